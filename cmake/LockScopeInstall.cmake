@@ -11,7 +11,7 @@ include(GNUInstallDirs)
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/LockScope)
 
-install(TARGETS lockscope_base lockscope_zk lockscope_lock EXPORT LockScopeTargets COMPONENT library
+install(TARGETS lockscope_base lockscope_tls lockscope_zk lockscope_lock EXPORT LockScopeTargets COMPONENT library
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

@@ -41,7 +41,7 @@ report. It needs no display.")
 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME liblockscope-dev)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS "libzookeeper-st-dev, libboost-dev (>= 1.81) | libboost1.81-dev")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS "libzookeeper-st-dev, libssl-dev, libboost-dev (>= 1.81) | libboost1.81-dev")
 set(CPACK_DEBIAN_LIBRARY_DESCRIPTION
 "ZooKeeper lock recipes for C++20, compatible with Apache Curator
 Mutex, read/write lock, semaphore and multi-lock between processes, with

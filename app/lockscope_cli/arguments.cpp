@@ -6,6 +6,7 @@
 #include "core/base/output_file.h"
 #include "core/engine/session_key.h"
 #include "core/history/history_files.h"
+#include "core/zk/hosts.h"
 
 #include <algorithm>
 #include <array>
@@ -217,6 +218,40 @@ Result<std::string> keyFrom(const SessionNaming& naming)
 {
     return naming.keyFile.empty() ? Result<std::string>(std::string())
                                   : engine::readSessionKey(naming.keyFile);
+}
+
+void addTls(CLI::App& command, GivenTls& out)
+{
+    command.add_flag("--tls", out.wanted,
+                     "Speak TLS to the servers; tls:// before the addresses says so too, and so does each of "
+                     "--ca, --cert and --key");
+    const auto file = [&command](const std::string& name, std::string& path, const std::string& help) {
+        command.add_option(name, path, help)->type_name("FILE");
+    };
+    file("--ca", out.options.ca,
+         "The certificates (PEM) of the authorities to trust. By default those of this system");
+    file("--cert", out.options.certificate,
+         "Our certificate (PEM), where servers demand one of their clients");
+    file("--key", out.options.key, "Its key (PEM, not encrypted), unless it is in the file of --cert");
+    command.add_flag_callback(
+        "--any-host-name", [&out] { out.options.checkHostName = false; },
+        "Also accept a certificate of these authorities that is for another host: anyone who has one can "
+        "then pass for the server");
+}
+
+Result<tls::Security> securityFrom(const GivenTls& given, const std::string& hosts)
+{
+    const tls::Options& options = given.options;
+    const bool wanted = given.wanted || zk::splitChroot(hosts).tls || !options.ca.empty() ||
+                        !options.certificate.empty() || !options.key.empty();
+    if (!wanted && !options.checkHostName)
+        return Error{ErrorCode::badUsage, "--any-host-name has no effect without TLS.", "Add --tls."};
+    if (!wanted)
+        return tls::Security{};
+    Result<tls::ContextPtr> context = tls::load(options);
+    if (!context)
+        return context.error();
+    return tls::Security{std::move(*context)};
 }
 
 void addOutput(CLI::App& command, const std::string& option, std::string& out, const std::string& type,

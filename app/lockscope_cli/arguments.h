@@ -26,6 +26,7 @@ struct RunInput
     std::string file;      // the scenario file or trace that was read; empty: a built-in scenario
     bool recorded = false; // the file is a trace to be folded instead of running
     std::string connect;
+    tls::ContextPtr tls{};    // of `connect`
     bool joinForeign = false; // clients also start where other programs have nodes
     std::string traceFile;    // written; empty: none; "-": standard output, as everywhere here
     bool quiet = false;

@@ -5,6 +5,8 @@
 #include "app/lockscope_cli/arguments.h"
 #include "app/options/values.h"
 
+#include "core/tls/tls.h"
+
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -52,6 +54,16 @@ struct SessionNaming
 };
 void addSessionNaming(CLI::App& command, SessionNaming& out);
 Result<std::string> keyFrom(const SessionNaming& naming); // empty: a random key
+
+// How connections are secured: --tls, --ca, --cert, --key, --any-host-name.
+struct GivenTls
+{
+    bool wanted = false;
+    tls::Options options;
+};
+void addTls(CLI::App& command, GivenTls& out);
+// Off when nothing asks for it, neither an option nor the addresses (tls://). Errors: those of tls::load().
+Result<tls::Security> securityFrom(const GivenTls& given, const std::string& hosts);
 
 void addOutput(CLI::App& command, const std::string& option, std::string& out, const std::string& type,
                const std::string& help);

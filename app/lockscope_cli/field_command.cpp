@@ -86,15 +86,17 @@ Result<zk::ResolvedHosts> resolve(const std::string& hosts, std::optional<Durati
 // `limit`: for the name service.
 Result<field::WatchOptions> optionsFrom(const FieldTarget& target, std::optional<Duration> limit, int signals)
 {
-    auto [hosts, chroot] = zk::splitAndTrimChroot(target.connect);
-    Result<zk::ResolvedHosts> resolved = resolve(hosts, limit, signals);
+    zk::ConnectString parts = zk::splitAndTrimChroot(target.connect);
+    Result<zk::ResolvedHosts> resolved = resolve(parts.servers, limit, signals);
     if (!resolved)
         return resolved.error();
     for (const Error& unresolved : resolved->unresolved)
         writeToStandardError("lockscope-cli: " + unresolved.text() + "\n");
     field::WatchOptions options;
     options.hosts = resolved->addresses;
-    options.chroot = std::move(chroot);
+    options.chroot = std::move(parts.chroot);
+    options.security = target.security;
+    options.security.names = resolved->names;
     options.paths = target.paths;
     for (const auto& [scheme, proof] : target.credentials)
         options.credentials.push_back({scheme, proof});

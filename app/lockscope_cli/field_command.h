@@ -9,6 +9,7 @@
 #include "core/field/save_triggers.h"
 #include "core/field/snapshot.h"
 #include "core/field/watch_options.h"
+#include "core/tls/tls.h"
 
 #include <optional>
 #include <string>
@@ -19,7 +20,8 @@ namespace lockscope::app {
 
 struct FieldTarget
 {
-    std::string connect;                                            // addresses, names, a chroot
+    std::string connect; // addresses, names, a chroot
+    tls::Security security{};
     std::vector<std::string> paths;                                 // of locks or of trees
     std::vector<std::pair<std::string, std::string>> credentials{}; // scheme and proof
     std::vector<std::string> logs{}; // of one of the servers: show how holds ended and when they began

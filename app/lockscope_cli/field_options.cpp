@@ -97,23 +97,31 @@ void addOneLock(CLI::App& command, std::string& path, std::string& connect, cons
 {
     command.add_option("PATH", path, what)->type_name("PATH")->required()->check(checkPath);
     command.add_option("--connect", connect, "The ensemble's servers, and a chroot")
-        ->type_name("HOST:PORT,...[/CHROOT]")
+        ->type_name("[tls://]HOST:PORT,...[/CHROOT]")
         ->required()
         ->check(checkHostsAndChroot);
 }
 
-void addAuthFile(CLI::App& command, std::string& authFile, const std::string& what)
+// How the servers are reached.
+struct GivenTarget
 {
+    GivenTls tls;
+    std::string authFile;
+};
+
+void addTarget(CLI::App& command, GivenTarget& given, const std::string& what)
+{
+    addTls(command, given.tls);
     command
-        .add_option("--auth-file", authFile,
+        .add_option("--auth-file", given.authFile,
                     "Credentials for " + what +
                         ", one per line: a scheme and its proof, as in \"digest USER:PASSWORD\"")
         ->type_name("FILE");
 }
 
-void addFieldOptions(CLI::App& command, FieldTarget& target, std::string& authFile, const std::string& logs)
+void addFieldOptions(CLI::App& command, FieldTarget& target, GivenTarget& given, const std::string& logs)
 {
-    addAuthFile(command, authFile, "reading");
+    addTarget(command, given, "reading");
     addEach(command, "--history", target.logs,
             "A data directory of one of the servers, or some of its files log.* and snapshot.*; repeat it "
             "for several. " +
@@ -215,6 +223,19 @@ void readRecording(const GivenRecording& given, WatchArguments& arguments)
         arguments.saveOn.push_back(*saveTriggerFrom(one));
 }
 
+Result<void> takeTarget(const GivenTarget& given, FieldTarget& target)
+{
+    Result<tls::Security> security = securityFrom(given.tls, target.connect);
+    if (!security)
+        return security.error();
+    target.security = std::move(*security);
+    auto credentials = credentialsFrom(given.authFile);
+    if (!credentials)
+        return credentials.error();
+    target.credentials = std::move(*credentials);
+    return {};
+}
+
 } // namespace
 
 ArgumentsReader declareHistory(CLI::App& command)
@@ -265,14 +286,14 @@ ArgumentsReader declareWatch(CLI::App& command)
     {
         WatchArguments arguments;
         std::vector<std::string> locks, trees;
-        std::string authFile;
+        GivenTarget target;
         SessionNaming naming;
         GivenRecording recording;
     };
     const auto given = std::make_shared<Given>();
     WatchArguments& watch = given->arguments;
     command.add_option("HOSTS", watch.connect, "The ensemble's servers, and a chroot")
-        ->type_name("HOST:PORT,...[/CHROOT]")
+        ->type_name("[tls://]HOST:PORT,...[/CHROOT]")
         ->required()
         ->check(checkHostsAndChroot);
     CLI::App* paths = addGroup(command, "What to watch");
@@ -285,7 +306,7 @@ ArgumentsReader declareWatch(CLI::App& command)
     paths->require_option(1, 0);
     addTime(command, "--duration", watch.duration, "End after this time; otherwise when interrupted",
             Zero::refused);
-    addFieldOptions(command, watch, given->authFile,
+    addFieldOptions(command, watch, given->target,
                     "They tell how holds ended, and since when the lock has been held");
     addOutput(command, "--report", watch.reportFile, "OUT.json|-",
               "Write a report here at the end (JSON); - is standard output");
@@ -313,10 +334,8 @@ ArgumentsReader declareWatch(CLI::App& command)
         if (!key)
             return key.error();
         arguments.sessionKey = std::move(*key);
-        auto credentials = credentialsFrom(given->authFile);
-        if (!credentials)
-            return credentials.error();
-        arguments.credentials = std::move(*credentials);
+        if (const Result<void> taken = takeTarget(given->target, arguments); !taken)
+            return taken.error();
         std::vector<std::string> read;
         if (!arguments.logs.empty())
             addHistoryFiles({arguments.logs.begin(), arguments.logs.end()}, read);
@@ -333,20 +352,19 @@ ArgumentsReader declareWho(CLI::App& command)
     struct Given
     {
         WhoArguments arguments;
-        std::string path, authFile;
+        std::string path;
+        GivenTarget target;
     };
     const auto given = std::make_shared<Given>();
     WhoArguments& who = given->arguments;
     addOneLock(command, given->path, who.connect, "The lock's path");
-    addFieldOptions(command, who, given->authFile, "They tell since when the lock has been held");
+    addFieldOptions(command, who, given->target, "They tell since when the lock has been held");
     command.add_flag("--json", who.json, "As JSON");
     return [given]() -> Result<Arguments> {
         WhoArguments& arguments = given->arguments;
         arguments.paths = {given->path};
-        auto credentials = credentialsFrom(given->authFile);
-        if (!credentials)
-            return credentials.error();
-        arguments.credentials = std::move(*credentials);
+        if (const Result<void> taken = takeTarget(given->target, arguments); !taken)
+            return taken.error();
         return std::move(arguments);
     };
 }
@@ -356,13 +374,14 @@ ArgumentsReader declareFree(CLI::App& command)
     struct Given
     {
         FreeArguments arguments;
-        std::string path, authFile;
+        std::string path;
+        GivenTarget target;
     };
     const auto given = std::make_shared<Given>();
     FreeArguments& freed = given->arguments;
     addOneLock(command, given->path, freed.connect,
                "The lock's path, for the node that holds it; or the path of one of its nodes");
-    addAuthFile(command, given->authFile, "reading and deleting");
+    addTarget(command, given->target, "reading and deleting");
     const auto zxidFrom = [](const std::string& text) {
         return parseHex<Zxid>(std::string_view(text).substr(text.starts_with("0x") ? 2 : 0));
     };
@@ -377,10 +396,8 @@ ArgumentsReader declareFree(CLI::App& command)
     return [given]() -> Result<Arguments> {
         FreeArguments& arguments = given->arguments;
         arguments.paths = {given->path};
-        auto credentials = credentialsFrom(given->authFile);
-        if (!credentials)
-            return credentials.error();
-        arguments.credentials = std::move(*credentials);
+        if (const Result<void> taken = takeTarget(given->target, arguments); !taken)
+            return taken.error();
         return std::move(arguments);
     };
 }

@@ -45,6 +45,7 @@ zk::ConnectOptions connectOptions(const field::WatchOptions& reading)
 {
     zk::ConnectOptions options;
     options.hosts = reading.hosts + reading.chroot;
+    options.security = reading.security;
     for (const zk::wire::WireCredential& one : reading.credentials)
         options.credentials.push_back({one.scheme, [text = one.text] { return Result<std::string>(text); }});
     return options;

@@ -49,6 +49,7 @@ HeadlessRun::HeadlessRun(RunInput input)
     , m_participants(sim::participants(m_input.scenario))
     , m_engine(engine::Options{.scenario = m_input.scenario,
                                .connect = m_input.connect,
+                               .tls = m_input.tls,
                                .joinForeign = m_input.joinForeign,
                                .watches = m_input.watches,
                                .sessionKey = m_input.sessionKey,

@@ -17,6 +17,7 @@ struct GivenRun
     std::optional<std::int64_t> clients, cycles, seed;
     std::optional<Duration> duration, grace, serverLimit, hold, think;
     SessionNaming naming;
+    GivenTls tls;
     const CLI::Option* zookeeper = nullptr;
 };
 
@@ -28,9 +29,10 @@ void addRunOptions(CLI::App& command, GivenRun& given, const std::string& trace)
     auto* connect = command
                         .add_option("--connect", given.connect,
                                     "Use the ZooKeeper at this address instead of starting one")
-                        ->type_name("HOST:PORT,...")
+                        ->type_name("[tls://]HOST:PORT,...")
                         ->check(checkHosts);
     given.zookeeper = addZooKeeper(command)->excludes(connect);
+    addTls(command, given.tls);
     command.add_flag(
         "--join-foreign", given.joinForeign,
         "Also start where other programs have nodes below the lock's path: the clients queue with them and "
@@ -156,6 +158,14 @@ Result<RunInput> scenarioFrom(const GivenRun& given, const std::string& name)
         input.file = name;
     if (const Result<void> fits = checkServer(given, input.scenario); !fits)
         return fits.error();
+    const std::string& servers = given.connect.empty() ? input.scenario.connect : given.connect;
+    Result<tls::Security> security = securityFrom(given.tls, servers);
+    if (!security)
+        return security.error();
+    input.tls = security->context;
+    if (input.tls && servers.empty())
+        return Error{ErrorCode::badUsage, "TLS goes with --connect: a server of our own speaks plain text.",
+                     ""};
     for (const auto change : {changeWork, changeLock})
         if (const Result<void> changed = change(given, input.scenario); !changed)
             return changed.error();

@@ -76,7 +76,9 @@ Error badOption(const std::string& option, const std::string& found, const std::
 
 std::string checkHosts(const std::string& text)
 {
-    const std::vector<std::string> hosts = splitHosts(text);
+    std::string list = text;
+    takeTlsScheme(list);
+    const std::vector<std::string> hosts = splitHosts(list);
     const bool all = !hosts.empty() && std::ranges::all_of(hosts, [](const std::string& host) {
         return parseHostPort(host).has_value();
     });
@@ -85,10 +87,12 @@ std::string checkHosts(const std::string& text)
 
 std::string checkHostsAndChroot(const std::string& text)
 {
-    const std::size_t slash = text.find('/');
-    const std::string chroot = slash == std::string::npos ? "" : text.substr(slash);
+    std::string hosts = text;
+    takeTlsScheme(hosts);
+    const std::size_t slash = hosts.find('/');
+    const std::string chroot = slash == std::string::npos ? "" : hosts.substr(slash);
     const bool isPath = chroot.empty() || (chroot != "/" && isNodePath(chroot));
-    return isPath ? checkHosts(text.substr(0, slash)) : unexpected(text, "HOST:PORT,...[/CHROOT]");
+    return isPath ? checkHosts(hosts.substr(0, slash)) : unexpected(text, "HOST:PORT,...[/CHROOT]");
 }
 
 std::string checkPath(const std::string& text)

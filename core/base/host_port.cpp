@@ -28,6 +28,17 @@ std::string formatHostPort(const std::string& host, std::uint16_t port)
     return (isV6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
 }
 
+bool takeTlsScheme(std::string& hosts)
+{
+    constexpr std::string_view kScheme = "tls://", kNext = ",tls://";
+    if (!hosts.starts_with(kScheme))
+        return false;
+    hosts.erase(0, kScheme.size());
+    for (std::size_t at = hosts.find(kNext); at != std::string::npos; at = hosts.find(kNext, at))
+        hosts.erase(at + 1, kScheme.size());
+    return true;
+}
+
 std::vector<std::string> splitHosts(std::string_view hosts)
 {
     std::vector<std::string> parts;

@@ -21,6 +21,8 @@ struct HostPort
 std::optional<HostPort> parseHostPort(std::string_view text);
 // Puts an IPv6 address in brackets.
 std::string formatHostPort(const std::string& host, std::uint16_t port);
+// Removes "tls://" in front of a list of servers, and of each of them; false if it is not in front.
+bool takeTlsScheme(std::string& hosts);
 // Splits "a:1, b:2" at the commas and trims blanks, as ZooKeeper's own clients do; does not check the parts.
 // A trailing comma adds no part.
 std::vector<std::string> splitHosts(std::string_view hosts);

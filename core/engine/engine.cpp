@@ -46,6 +46,7 @@ struct Engine::Impl
     Result<void> prepare();
     Result<std::string> findServer();
     Result<void> probeServers(const std::string& addresses);
+    std::optional<Error> wrongSecurity(const std::string& address) const;
     void makeRun(bool links);
     void recordServer(trace::ServerPhase phase, const Message& detail);
     void pollServers();
@@ -79,7 +80,8 @@ struct Engine::Impl
     std::vector<EngineCommand> early; // while foreignCheck looks: executed when the clients start
     std::shared_ptr<WatchTablePoller> watchTablePoller;
     std::string hosts;
-    Message serverNote; // servers without an address, and why
+    tls::Security security{}; // of the connections to them
+    Message serverNote;       // servers without an address, and why
     std::string version;
     std::string mode;
     trace::ServerPhase serverPhase = trace::ServerPhase::starting;
@@ -261,14 +263,20 @@ Result<void> Engine::Impl::prepare()
         return valid;
     const std::size_t sessions = sim::sessionCount(sim::participants(options.scenario));
     const bool links = options.links || options.programs || sim::needsLinks(options.scenario);
-    // In addition to its client's socket, a link has a listening socket and both ends of a connection.
-    if (const Result<void> fits = zk::checkSessionCapacity((links ? 4 : 1) * sessions + 10); !fits)
+    // In addition to its client's socket, a link has a listening socket and both ends of a connection, and a
+    // secured connection has both ends of a pair.
+    const bool secured = options.tls || zk::splitChroot(options.connect).tls;
+    if (const Result<void> fits =
+            zk::checkSessionCapacity(((links ? 4 : 1) + (secured ? 2 : 0)) * sessions + 10);
+        !fits)
         return fits;
     const Result<std::string> found = findServer();
     if (!found)
         return found.error();
     hosts = *found;
-    Result<std::unique_ptr<zk::Hub>> made = zk::Hub::create(io, zk::HubOptions::ownProcess());
+    zk::HubOptions hubOptions = zk::HubOptions::ownProcess();
+    hubOptions.security = security;
+    Result<std::unique_ptr<zk::Hub>> made = zk::Hub::create(io, std::move(hubOptions));
     if (!made)
         return made.error();
     hub = std::move(*made);
@@ -285,7 +293,7 @@ void Engine::Impl::makeRun(bool links)
 {
     if (sim::onlyWatches(options.scenario)) {
         options.startPaused = false;
-        simulation = std::make_unique<WatchRun>(io, *recorder, options.scenario, hosts);
+        simulation = std::make_unique<WatchRun>(io, *recorder, options.scenario, hosts, security);
         return;
     }
     if (options.programs) {
@@ -296,7 +304,9 @@ void Engine::Impl::makeRun(bool links)
     }
     sim::RunEnvironment environment{hosts, options.observe, options.attended, managed.get(), {}};
     if (links)
-        environment.makeLink = [this](std::uint64_t seed) { return sim::ClientLink::open(io, hosts, seed); };
+        environment.makeLink = [this](std::uint64_t seed) {
+            return sim::ClientLink::open(io, hosts, seed, security.isOn());
+        };
     simulation = std::make_unique<sim::Run>(*hub, *recorder, options.scenario, std::move(environment));
 }
 
@@ -378,6 +388,7 @@ constexpr Duration kWatchServerEvery = std::chrono::milliseconds(100);
 constexpr Duration kStatusLimit = std::chrono::seconds(3); // a busy server may need more than 1 s
 
 constexpr Duration kClosedLimit = std::chrono::milliseconds(500);
+constexpr Duration kWhyLimit = std::chrono::seconds(1);
 
 Error noServer(Message what)
 {
@@ -393,9 +404,15 @@ Result<std::string> Engine::Impl::findServer()
         options.connect = options.scenario.connect;
     recordServer(trace::ServerPhase::starting, {});
     if (!options.connect.empty()) {
-        const Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(options.connect);
+        const zk::ConnectString parts = zk::splitChroot(options.connect);
+        const Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(parts.servers + parts.chroot);
         if (!resolved)
             return resolved.error();
+        const Result<tls::ContextPtr> context =
+            parts.tls && !options.tls ? tls::load({}) : Result<tls::ContextPtr>(options.tls);
+        if (!context)
+            return context.error();
+        security = {*context, resolved->names};
         for (const Error& left : resolved->unresolved)
             serverNote = joined(serverNote, left.message);
         if (const Result<void> there = probeServers(resolved->addresses); !there)
@@ -412,6 +429,20 @@ Result<std::string> Engine::Impl::findServer()
     return managed->hosts();
 }
 
+// A server that says nothing may speak TLS where we do not, or the other way round, or not be trusted.
+std::optional<Error> Engine::Impl::wrongSecurity(const std::string& address) const
+{
+    boost::asio::io_context asking{1};
+    server::WhyNoSession why;
+    server::asyncWhyNoSession(asking, address, security, kWhyLimit,
+                              [&](const server::WhyNoSession& known) { why = known; });
+    asking.run();
+    using enum server::NoSession;
+    if (why.what == tls || why.what == plain || why.what == unsecured)
+        return server::noSession(why, address, security.hostOf(address));
+    return std::nullopt;
+}
+
 // One server that answers is enough, even if it does not permit srvr.
 Result<void> Engine::Impl::probeServers(const std::string& addresses)
 {
@@ -419,10 +450,15 @@ Result<void> Engine::Impl::probeServers(const std::string& addresses)
     for (const std::string& address : splitHosts(addresses)) {
         if (stopping.stop_requested())
             return Error{ErrorCode::cancelled, message("The start of the run was canceled."), {}};
-        const Result<std::string> status = server::sendFourLetterWord(address, "srvr", kStatusLimit);
+        const Result<std::string> status =
+            server::sendFourLetterWord(address, "srvr", kStatusLimit, security);
         const bool silence = status ? status->empty() : status.error().code == ErrorCode::noServer;
+        if (const std::optional<Error> why = silence ? wrongSecurity(address) : std::nullopt) {
+            silent = why;
+            continue;
+        }
         if (silence && server::closesConnectionsAtOnce(address, kClosedLimit)) {
-            silent = server::noSession(server::NoSession::closes, address);
+            silent = server::noSession({server::NoSession::closes}, address);
             continue;
         }
         if (status) {
@@ -431,7 +467,7 @@ Result<void> Engine::Impl::probeServers(const std::string& addresses)
                 version = parsed->version;
                 mode = parsed->mode;
             } else if (!status->empty()) {
-                silent = server::noSession(server::NoSession::foreign, address);
+                silent = server::noSession({server::NoSession::foreign}, address);
                 continue;
             }
         } else if (status.error().code == ErrorCode::noServer || status.error().code == ErrorCode::busy) {
@@ -514,7 +550,7 @@ void Engine::Impl::concludeContact()
 
 void Engine::Impl::makeWatchTablePoller()
 {
-    WatchTablePoller::Setup setup{io, *hub, *recorder, hosts, {}, managed != nullptr};
+    WatchTablePoller::Setup setup{io, *hub, *recorder, hosts, {}, managed != nullptr, security};
     for (std::size_t i = 0; i < store->count(); ++i) {
         const trace::Event& event = store->at(i);
         if (const auto* lock = std::get_if<trace::LockAdded>(&event.what))

@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/ids.h"
 #include "core/sim/scenario/scenario.h"
+#include "core/tls/tls.h"
 #include "core/trace/store.h"
 
 #include <atomic>
@@ -39,7 +40,8 @@ struct Limits
 struct Options
 {
     sim::Scenario scenario;
-    std::string connect; // "127.0.0.1:2181,..."; empty = start a private ZooKeeper
+    std::string connect;   // "127.0.0.1:2181,..."; empty = start a private ZooKeeper
+    tls::ContextPtr tls{}; // of `connect`; none: plain text, unless tls:// is in front of it
     // Clients also start where other programs have nodes below a lock of the run; else that is the failure
     // busy, with nothing changed. The scenario may say it too.
     bool joinForeign = false;

@@ -321,7 +321,7 @@ void ProgramRun::endSession(ProgramCopy& copy, EventIndex command)
     });
     const auto timeout = std::chrono::duration_cast<std::chrono::milliseconds>(session.timeout);
     m_ender = std::make_shared<zk::wire::Connection>(
-        m_io, kEnderCap,
+        m_io, tls::Security{}, kEnderCap,
         zk::wire::Connection::Callbacks{
             whileAlive([this, identity = session.identity, timeout] {
                 m_ender->send(zk::wire::connectRequest(Zxid::none(),

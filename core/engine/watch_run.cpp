@@ -28,7 +28,7 @@ std::string_view parentIn(std::string_view path)
 } // namespace
 
 WatchRun::WatchRun(boost::asio::io_context& io, trace::Recorder& recorder, const sim::Scenario& scenario,
-                   const std::string& hosts)
+                   const std::string& hosts, const tls::Security& security)
     : UnpausedRun(recorder, message("This run only watches: it changes nothing."))
     , m_scheduler(io)
     , m_scenario(scenario)
@@ -40,6 +40,7 @@ WatchRun::WatchRun(boost::asio::io_context& io, trace::Recorder& recorder, const
     }
     field::WatchOptions options;
     options.hosts = hosts;
+    options.security = security;
     options.connectTimeout = kForever; // the engine's limits end a run without contact
     for (const Lock& lock : m_locks)
         options.paths.push_back(lock.path);

@@ -21,7 +21,7 @@ class WatchRun final : public UnpausedRun
 public:
     // `recorder` and `scenario` must outlive the run. `hosts`: numeric.
     WatchRun(boost::asio::io_context& io, trace::Recorder& recorder, const sim::Scenario& scenario,
-             const std::string& hosts);
+             const std::string& hosts, const tls::Security& security = {});
     ~WatchRun() override;
 
     Result<void> start(bool paused, std::function<void()> finished) override; // never paused

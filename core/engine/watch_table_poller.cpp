@@ -16,7 +16,7 @@ constexpr Duration kReplyTimeout = 1s; // for one answer
 
 WatchTablePoller::WatchTablePoller(Setup setup)
     : m_setup(std::move(setup))
-    , m_words(m_setup.io, splitHosts(m_setup.servers))
+    , m_words(m_setup.io, splitHosts(m_setup.servers), m_setup.security)
     , m_seen(m_setup.locks.size())
 {}
 

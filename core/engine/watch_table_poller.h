@@ -30,6 +30,7 @@ public:
         std::string servers;                               // "127.0.0.1:2181,..."
         std::vector<std::pair<LockId, std::string>> locks; // the paths of the queues
         bool own = true;                                   // our own servers are polled more often
+        tls::Security security{};
     };
     explicit WatchTablePoller(Setup setup);
 

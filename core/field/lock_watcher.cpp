@@ -58,16 +58,16 @@ LockWatcher::LockWatcher(zk::wire::IoScheduler& scheduler, WatchOptions options)
 
 void LockWatcher::start()
 {
-    m_poller = std::make_shared<SessionPoller>(
-        SessionPoller::Setup{m_scheduler.io(), m_scheduler, splitHosts(m_options.hosts), m_options.chroot,
-                             [weak = weak_from_this()](const SessionPoll& poll) {
-                                 if (const auto self = weak.lock())
-                                     self->onSessionPoll(poll);
-                             },
-                             [weak = weak_from_this()](const Error& error) {
-                                 if (const auto self = weak.lock())
-                                     self->m_notPermitted.push_back(error.all());
-                             }});
+    m_poller = std::make_shared<SessionPoller>(SessionPoller::Setup{
+        m_scheduler.io(), m_scheduler, splitHosts(m_options.hosts), m_options.security, m_options.chroot,
+        [weak = weak_from_this()](const SessionPoll& poll) {
+            if (const auto self = weak.lock())
+                self->onSessionPoll(poll);
+        },
+        [weak = weak_from_this()](const Error& error) {
+            if (const auto self = weak.lock())
+                self->m_notPermitted.push_back(error.all());
+        }});
     m_sinceMs = wallMs();
     m_outSince = m_lastNews = m_scheduler.now();
     if (m_listener || m_recording)
@@ -116,6 +116,7 @@ void LockWatcher::connect()
         return;
     zk::wire::ObserverOptions options;
     options.hosts = m_options.hosts + m_options.chroot;
+    options.security = m_options.security;
     options.timeout = m_options.sessionTimeout;
     options.connectTimeout = m_options.connectTimeout;
     options.credentials = m_options.credentials;
@@ -163,7 +164,7 @@ void LockWatcher::onPhase(SessionPhase phase)
     if (!m_hadContact || (auth && !m_everRead)) {
         if (m_onFailure)
             m_onFailure(
-                m_trouble.value_or(server::noSession(server::NoSession::unreachable, m_options.hosts)));
+                m_trouble.value_or(server::noSession({server::NoSession::unreachable}, m_options.hosts)));
         return;
     }
     m_watching = WatchState::connecting;

@@ -179,7 +179,7 @@ private:
     std::uint32_t m_failedReadings = 0;
     std::size_t m_reasonsOpen = 0;
     MonotonicTime m_reasonsSought{};
-    std::optional<std::pair<server::NoSession, std::string>> m_reason;
+    std::optional<std::pair<server::WhyNoSession, std::string>> m_reason;
     bool m_asksWhichServer = false, m_keepsLastChange = false;
     boost::unordered_flat_map<std::string, Zxid> m_lastChanges; // pzxid by path, in this reading
 

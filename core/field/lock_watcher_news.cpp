@@ -60,20 +60,22 @@ void LockWatcher::seekReason()
     for (const std::string& server : splitHosts(m_options.hosts)) {
         ++m_reasonsOpen;
         server::asyncWhyNoSession(
-            m_scheduler.io(), server, kReasonLimit, [weak = weak_from_this(), server](server::NoSession why) {
+            m_scheduler.io(), server, m_options.security, kReasonLimit,
+            [weak = weak_from_this(), server](const server::WhyNoSession& why) {
                 const auto self = weak.lock();
                 if (!self || self->m_stopped)
                     return;
-                if (!self->m_reason || self->m_reason->first < why)
+                if (!self->m_reason || self->m_reason->first.what < why.what)
                     self->m_reason = std::pair(why, server);
                 if (--self->m_reasonsOpen > 0 ||
                     (self->m_session && self->m_session->phase() == SessionPhase::connected))
                     return;
                 const auto& [worst, at] = *self->m_reason;
-                if (worst == server::NoSession::slow && self->m_trouble)
+                if (worst.what == server::NoSession::slow && self->m_trouble)
                     return; // what is known already says more
                 self->m_trouble = server::noSession(
-                    worst, worst == server::NoSession::unreachable ? self->m_options.hosts : at);
+                    worst, worst.what == server::NoSession::unreachable ? self->m_options.hosts : at,
+                    self->m_options.security.hostOf(at));
                 self->m_dirty = true;
             });
     }

@@ -32,7 +32,8 @@ void LockWatcher::askWhichServer()
             !self.m_unanswered)
             self.readMore();
     });
-    server::asyncFourLetterWord(m_scheduler.io(), m_session->server(), "srvr", kReasonLimit, done);
+    server::asyncFourLetterWord(m_scheduler.io(), m_session->server(), "srvr", kReasonLimit, done,
+                                m_options.security);
 }
 
 void LockWatcher::beginReading()

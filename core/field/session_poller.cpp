@@ -43,7 +43,7 @@ struct SessionPoller::Round
 
 SessionPoller::SessionPoller(Setup setup)
     : m_setup(std::move(setup))
-    , m_words(m_setup.io, m_setup.servers)
+    , m_words(m_setup.io, m_setup.servers, m_setup.security)
 {}
 
 void SessionPoller::stop() { m_stopped = true; }

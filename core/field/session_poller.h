@@ -26,7 +26,8 @@ public:
         boost::asio::io_context& io;
         zk::Scheduler& scheduler;
         std::vector<std::string> servers; // numeric
-        std::string chroot;               // of the paths; empty: none
+        tls::Security security{};
+        std::string chroot; // of the paths; empty: none
         std::function<void(const SessionPoll&)> taken;
         std::function<void(const Error&)> refused; // called once for each word
     };

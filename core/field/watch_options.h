@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/time.h"
+#include "core/tls/tls.h"
 #include "core/zk/wire/observer_options.h"
 
 #include <cstdint>
@@ -18,6 +19,7 @@ struct WatchOptions
 {
     std::string hosts; // numeric; each of them is sent the four-letter words
     std::string chroot;
+    tls::Security security{};       // with the names of the hosts
     std::vector<std::string> paths; // of locks, or of folders with locks below them
     std::vector<zk::wire::WireCredential> credentials{};
     Duration sessionTimeout = std::chrono::seconds(10);

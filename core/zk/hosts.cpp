@@ -78,11 +78,14 @@ Error combineErrors(const std::vector<Error>& errors)
 
 ConnectString splitChroot(std::string_view hosts)
 {
-    const std::size_t slash = std::min(hosts.find('/'), hosts.size());
-    std::string_view chroot = hosts.substr(slash);
-    if (chroot == "/")
-        chroot = {};
-    return {std::string(hosts.substr(0, slash)), std::string(chroot)};
+    ConnectString parts{std::string(hosts), {}};
+    parts.tls = takeTlsScheme(parts.servers);
+    const std::size_t slash = std::min(parts.servers.find('/'), parts.servers.size());
+    parts.chroot = parts.servers.substr(slash);
+    parts.servers.resize(slash);
+    if (parts.chroot == "/")
+        parts.chroot.clear();
+    return parts;
 }
 
 ConnectString splitAndTrimChroot(std::string_view hosts)
@@ -124,7 +127,7 @@ Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver&
         }
         for (const std::string& number : *found) {
             std::string address = formatHostPort(number, parsed->port);
-            if (std::find(addresses.begin(), addresses.end(), address) == addresses.end())
+            if (resolved.names.emplace(address, parsed->host).second)
                 addresses.push_back(std::move(address));
         }
     }

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 
 #include <functional>
+#include <map>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -17,16 +18,18 @@ using Resolver = std::function<Result<std::vector<std::string>>(const std::strin
 
 struct ResolvedHosts
 {
-    std::string addresses;         // "127.0.0.1:2181,[::1]:2181": every address of every name, each once
-    std::vector<Error> unresolved; // hosts without an address, left out because others have one
+    std::string addresses; // "127.0.0.1:2181,[::1]:2181": every address of every name, each once
+    std::map<std::string, std::string> names{}; // by address: the host that it is the address of
+    std::vector<Error> unresolved;              // hosts without an address, left out because others have one
 };
 
-// "host:port,host:port/app" split in two; the chroot is empty or begins with a slash. Pure. In this form,
-// with names or numbers, sessions of every kind take their hosts (Client, Hub, wire::ObserverSession).
+// "tls://host:port,host:port/app" in its parts; the chroot is empty or begins with a slash. Pure. In this
+// form, with names or numbers, sessions of every kind take their hosts (Client, Hub, wire::ObserverSession).
 struct ConnectString
 {
     std::string servers;
     std::string chroot;
+    bool tls = false; // demanded by the scheme
 };
 ConnectString splitChroot(std::string_view hosts);
 // The same, without slashes at the end of the chroot.

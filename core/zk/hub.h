@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/tls/tls.h"
 #include "core/zk/access.h"
 #include "core/zk/hosts.h"
 #include "core/zk/scheduler.h"
@@ -14,6 +15,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace lockscope::zk {
@@ -26,6 +28,7 @@ struct ConnectOptions
 {
     // "zk1:2181,[::1]:2182": names or numbers, each with a port. All addresses are tried, in a random order.
     // A chroot may follow, "...:2182/app": all paths of the session begin at that node, which must exist.
+    // With "tls://" in front, the session is lost at once when there is no security.
     std::string hosts;
     Duration timeout = std::chrono::seconds(10); // requested session timeout
     Duration connectTimeout =
@@ -38,8 +41,9 @@ struct ConnectOptions
     // proof.
     std::vector<Credential> credentials{};
     // When a server does not answer the handshake within this time, the session tries the next address. The
-    // time doubles with each such server until one has answered.
+    // time doubles with each such server until one has answered. Five times as long with TLS.
     Duration handshakeTimeout = std::chrono::seconds(1);
+    tls::Security security{}; // off: that of the hub
 };
 
 struct HubOptions
@@ -52,6 +56,8 @@ struct HubOptions
     // an exception leaves io.run(), as with any handler of Asio, and the hub continues when run() is called
     // again.
     std::function<void(std::exception_ptr)> onException{};
+
+    tls::Security security{}; // of the sessions that have none of their own
 
     // ---- settings of the whole process, made by Hub::create: none that was not asked for ----
     bool raiseFileLimit = false; // the soft limit of open files becomes the hard one
@@ -99,6 +105,8 @@ public:
     // Since the last connect a server has accepted a connection and closed it without an answer to the
     // handshake.
     virtual bool wasTurnedAway() const = 0;
+    // Why the last connection could not be secured; none: it could, or TLS was not asked for.
+    virtual std::optional<Error> notSecured() const = 0;
 };
 
 // The Scheduler that Hub and ReadHub have in common.

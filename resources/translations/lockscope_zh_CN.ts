@@ -4026,10 +4026,6 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>比较各台服务器：每台都应有这个节点，而没有一台有它的会话。确定没有进程在这把锁下工作之后，删除这一个节点。</translation>
     </message>
     <message>
-        <source>Connect to the server&apos;s clientPort, or through a local TLS tunnel such as stunnel.</source>
-        <translation>连接服务器的 clientPort，或通过 stunnel 之类的本地 TLS 隧道。</translation>
-    </message>
-    <message>
         <source>Find out what created the node, and what it means there.</source>
         <translation>查明是什么创建了这个节点，以及它在那里的含义。</translation>
     </message>
@@ -4128,10 +4124,6 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>The server at %1 does not answer what is at %2: %3.</source>
         <translation>%1 上的服务器没有回答 %2 有什么：%3。</translation>
-    </message>
-    <message>
-        <source>The server at %1 expects TLS, which LockScope does not use.</source>
-        <translation>%1 上的服务器要求 TLS，而 LockScope 不使用 TLS。</translation>
     </message>
     <message>
         <source>The server at %1 has made a session, but does not answer what is at %2.</source>
@@ -4813,6 +4805,154 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>Who has no token does not hold the lock.</source>
         <translation>没有令牌就没有持有锁。</translation>
+    </message>
+    <message>
+        <source>A key was given (%1), but no certificate.</source>
+        <translation>给出了密钥（%1），但没有证书。</translation>
+    </message>
+    <message>
+        <source>Check that this is its secureClientPort.</source>
+        <translation>请检查这是否是它的 secureClientPort。</translation>
+    </message>
+    <message>
+        <source>Check the clocks of the server and of this computer.</source>
+        <translation>请检查服务器和本机的时钟。</translation>
+    </message>
+    <message>
+        <source>Connect by a name or an address that the certificate has, or have it issued for this one (subjectAltName).</source>
+        <translation>请用证书中有的名字或地址连接，或者为这一个签发证书（subjectAltName）。</translation>
+    </message>
+    <message>
+        <source>Connect to its secureClientPort, or without TLS.</source>
+        <translation>请连接它的 secureClientPort，或者不用 TLS。</translation>
+    </message>
+    <message>
+        <source>Cut the link, or run on a server in plain text.</source>
+        <translation>请改为切断连接，或者在不用 TLS 的服务器上运行。</translation>
+    </message>
+    <message>
+        <source>Expected one in PEM, which begins with -----BEGIN CERTIFICATE-----.</source>
+        <translation>需要 PEM 格式的证书，以 -----BEGIN CERTIFICATE----- 开头。</translation>
+    </message>
+    <message>
+        <source>Expected one in PEM, which begins with -----BEGIN PRIVATE KEY-----.</source>
+        <translation>需要 PEM 格式的密钥，以 -----BEGIN PRIVATE KEY----- 开头。</translation>
+    </message>
+    <message>
+        <source>Give one with --cert, and its key with --key.</source>
+        <translation>请用 --cert 给出证书，用 --key 给出它的密钥。</translation>
+    </message>
+    <message>
+        <source>Give one without a password, in a file that only you can read: %1</source>
+        <translation>请给出没有密码的密钥，放在只有你能读的文件里：%1</translation>
+    </message>
+    <message>
+        <source>Give the authority&apos;s certificate with --ca.</source>
+        <translation>请用 --ca 给出该机构的证书。</translation>
+    </message>
+    <message>
+        <source>Give the certificate with --cert.</source>
+        <translation>请用 --cert 给出证书。</translation>
+    </message>
+    <message>
+        <source>Give the two that were made for each other.</source>
+        <translation>请给出成对的证书和密钥。</translation>
+    </message>
+    <message>
+        <source>Have it issued anew, for a TLS server.</source>
+        <translation>请重新签发，用途为 TLS 服务器。</translation>
+    </message>
+    <message>
+        <source>Have it renewed, or check the clock of this computer.</source>
+        <translation>请更新它，或者检查本机的时钟。</translation>
+    </message>
+    <message>
+        <source>It must be valid, and from an authority in the server&apos;s trust store (ssl.trustStore.location).</source>
+        <translation>它必须有效，并来自服务器信任库（ssl.trustStore.location）中的机构。</translation>
+    </message>
+    <message>
+        <source>No single reply can be lost on a connection with TLS: it cannot be told from the others.</source>
+        <translation>在使用 TLS 的连接上不能丢弃某一个回复：无法把它与其他回复区分开。</translation>
+    </message>
+    <message>
+        <source>Put tls:// in front of the addresses, or connect to the server&apos;s clientPort.</source>
+        <translation>请在地址前加上 tls://，或者连接服务器的 clientPort。</translation>
+    </message>
+    <message>
+        <source>Set ssl.enabledProtocols and ssl.ciphersuites in its zoo.cfg.</source>
+        <translation>请在它的 zoo.cfg 中设置 ssl.enabledProtocols 和 ssl.ciphersuites。</translation>
+    </message>
+    <message>
+        <source>The certificate in %1 cannot be used: %2.</source>
+        <translation>%1 中的证书无法使用：%2。</translation>
+    </message>
+    <message>
+        <source>The certificate of the server at %1 cannot be accepted: %2.</source>
+        <translation>%1 处服务器的证书不能接受：%2。</translation>
+    </message>
+    <message>
+        <source>The certificate of the server at %1 has expired.</source>
+        <translation>%1 处服务器的证书已过期。</translation>
+    </message>
+    <message>
+        <source>The certificate of the server at %1 is for another host than %2.</source>
+        <translation>%1 处服务器的证书不是为 %2 签发的，而是为其他主机。</translation>
+    </message>
+    <message>
+        <source>The certificate of the server at %1 is from an authority that is not trusted here.</source>
+        <translation>%1 处服务器的证书来自这里不信任的机构。</translation>
+    </message>
+    <message>
+        <source>The certificate of the server at %1 is not valid yet.</source>
+        <translation>%1 处服务器的证书尚未生效。</translation>
+    </message>
+    <message>
+        <source>The connection to the server at %1 cannot be secured: %2.</source>
+        <translation>无法保护到 %1 处服务器的连接：%2。</translation>
+    </message>
+    <message>
+        <source>The file %1 is empty.</source>
+        <translation>文件 %1 是空的。</translation>
+    </message>
+    <message>
+        <source>The key in %1 does not belong to the certificate in %2.</source>
+        <translation>%1 中的密钥不属于 %2 中的证书。</translation>
+    </message>
+    <message>
+        <source>The key in %1 is encrypted.</source>
+        <translation>%1 中的密钥是加密的。</translation>
+    </message>
+    <message>
+        <source>The server at %1 closes the connection instead of answering the TLS handshake.</source>
+        <translation>%1 处的服务器不回答 TLS 握手，而是关闭连接。</translation>
+    </message>
+    <message>
+        <source>The server at %1 demands a certificate of its clients, and none was given.</source>
+        <translation>%1 处的服务器要求客户端出示证书，但没有给出。</translation>
+    </message>
+    <message>
+        <source>The server at %1 does not speak TLS.</source>
+        <translation>%1 处的服务器不使用 TLS。</translation>
+    </message>
+    <message>
+        <source>The server at %1 expects TLS, and was spoken to without it.</source>
+        <translation>%1 处的服务器要求 TLS，而连接没有使用它。</translation>
+    </message>
+    <message>
+        <source>The server at %1 has no version of TLS or cipher in common with LockScope, which speaks TLS 1.2 and 1.3.</source>
+        <translation>%1 处的服务器与 LockScope 没有共同的 TLS 版本或加密套件，后者使用 TLS 1.2 和 1.3。</translation>
+    </message>
+    <message>
+        <source>The server at %1 is a ZooKeeper, but this port speaks no TLS.</source>
+        <translation>%1 处的服务器是 ZooKeeper，但该端口不使用 TLS。</translation>
+    </message>
+    <message>
+        <source>The server at %1 refuses our certificate.</source>
+        <translation>%1 处的服务器拒绝我们的证书。</translation>
+    </message>
+    <message>
+        <source>There is no private key in %1.</source>
+        <translation>%1 中没有私钥。</translation>
     </message>
     <message>
         <source>%1 and %2 are the same trace.</source>

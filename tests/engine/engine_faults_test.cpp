@@ -357,5 +357,16 @@ TEST(ClientLink, IsHalfOpenUntilItsConnectionsAreClosed)
     EXPECT_TRUE((*link)->state().whole());
 }
 
+TEST(ClientLink, RefusesWhatNeedsToReadTls)
+{
+    boost::asio::io_context io;
+    const auto link = sim::ClientLink::open(io, "127.0.0.1:1", 1, true);
+    ASSERT_TRUE(link) << link.error().text();
+    const Result<void> lost = (*link)->apply(sim::Action::of(sim::Action::Kind::loseReply));
+    ASSERT_FALSE(lost);
+    EXPECT_EQ(lost.error().code, ErrorCode::unsupported);
+    EXPECT_TRUE((*link)->apply(sim::Action::of(sim::Action::Kind::cutLink)));
+}
+
 } // namespace
 } // namespace lockscope::test

@@ -65,12 +65,12 @@ NoSession whyOf(std::optional<std::string> word, std::optional<std::string> hell
     boost::asio::io_context io{1};
     Port port(io, std::move(word), std::move(hello));
     std::optional<NoSession> why;
-    asyncWhyNoSession(io, port.address(), std::chrono::milliseconds(300),
-                      [&](NoSession given) { why = given; });
+    asyncWhyNoSession(io, port.address(), {}, std::chrono::milliseconds(300),
+                      [&](const WhyNoSession& given) { why = given.what; });
     for (int i = 0; i < 10'000 && !why; ++i)
         io.run_one_for(std::chrono::milliseconds(10));
     EXPECT_TRUE(why.has_value());
-    const Error error = noSession(why.value_or(NoSession::silent), port.address());
+    const Error error = noSession({why.value_or(NoSession::silent)}, port.address());
     EXPECT_EQ(error.code, ErrorCode::noServer);
     EXPECT_NE(error.text().find(port.address()), std::string::npos);
     return why.value_or(NoSession::silent);
@@ -103,7 +103,8 @@ TEST(NoSession, IsToldWhereNothingListens)
 {
     boost::asio::io_context io{1};
     std::optional<NoSession> why;
-    asyncWhyNoSession(io, "127.0.0.1:1", std::chrono::seconds(1), [&](NoSession given) { why = given; });
+    asyncWhyNoSession(io, "127.0.0.1:1", {}, std::chrono::seconds(1),
+                      [&](const WhyNoSession& given) { why = given.what; });
     io.run_for(std::chrono::seconds(30));
     EXPECT_EQ(why, NoSession::unreachable);
 }

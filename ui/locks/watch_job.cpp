@@ -1,5 +1,7 @@
 #include "ui/locks/watch_job.h"
 
+#include "core/tls/tls.h"
+
 #include <utility>
 
 namespace lockscope::ui {
@@ -27,16 +29,20 @@ void WatchJob::start(const WatchTarget& target)
     for (const QString& path : target.paths)
         paths.push_back(path.toStdString());
     m_resolving.start([this, connect = target.servers.toStdString(), paths](const std::stop_token& stop) {
-        auto [hosts, chroot] = zk::splitAndTrimChroot(connect);
-        Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(hosts, m_resolver, stop);
-        if (!resolved)
-            return m_resolving.post(stop, [this, error = resolved.error()] {
+        const zk::ConnectString parts = zk::splitAndTrimChroot(connect);
+        const Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(parts.servers, m_resolver, stop);
+        // With the authorities of this system, and no certificate of ours.
+        const Result<tls::ContextPtr> context =
+            parts.tls ? tls::load({}) : Result<tls::ContextPtr>(tls::ContextPtr());
+        if (!resolved || !context)
+            return m_resolving.post(stop, [this, error = resolved ? context.error() : resolved.error()] {
                 emit failed(error);
                 this->stop();
             });
         field::WatchOptions options;
         options.hosts = resolved->addresses;
-        options.chroot = chroot;
+        options.chroot = parts.chroot;
+        options.security = {*context, resolved->names};
         options.paths = paths;
         options.connectTimeout = kContactLimit;
         m_resolving.post(stop, [this, options = std::move(options), unresolved = resolved->unresolved] {

@@ -45,6 +45,12 @@ Result<std::unique_ptr<Client>> Client::connect(zk::ConnectOptions options, zk::
                      message("The session timeout and the connect timeout must be greater than zero."),
                      {}};
     const zk::ConnectString connectString = zk::splitChroot(options.hosts);
+    if (connectString.tls && !options.security.isOn() && !hub.security.isOn()) {
+        Result<tls::ContextPtr> context = tls::load({});
+        if (!context)
+            return context.error();
+        options.security.context = std::move(*context);
+    }
     Result<zk::ResolvedHosts> hosts = zk::resolveEveryHost(connectString.servers);
     if (!hosts)
         return hosts.error();

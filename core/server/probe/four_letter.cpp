@@ -3,16 +3,15 @@
 #include "core/base/numbers.h"
 #include "core/base/numeric_endpoint.h"
 #include "core/base/system_message.h"
+#include "core/tls/stream.h"
 
-#include <boost/asio/buffer.hpp>
-#include <boost/asio/connect.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/read.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/write.hpp>
 
+#include <algorithm>
 #include <memory>
+#include <span>
 #include <utility>
 
 namespace lockscope::server {
@@ -54,30 +53,36 @@ Result<std::string> checkFourLetterAnswer(const std::string& address, std::strin
 
 struct Call : std::enable_shared_from_this<Call>
 {
-    Call(boost::asio::io_context& io, std::string to, std::string what,
-         std::function<void(Result<std::string>)> callback)
-        : socket(io)
+    Call(boost::asio::io_context& io, std::string to, std::string what, tls::Security how,
+         WordAnswered callback)
+        : stream(io, how)
         , limit(io)
         , address(std::move(to))
         , word(std::move(what))
+        , security(std::move(how))
         , done(std::move(callback))
     {}
 
     void begin(const boost::asio::ip::tcp::endpoint& server, Duration patience);
     void send();
     void receive();
+    void fail(error_code failure);
     void end(Result<std::string> result);
     Error noAnswer(const Message& why) const
     {
         return Error{ErrorCode::noServer, message("The server at %1 does not answer: %2.", address, why), {}};
     }
 
-    boost::asio::ip::tcp::socket socket;
+    static constexpr std::size_t kPiece = std::size_t{64} << 10;
+
+    tls::Stream stream;
     boost::asio::steady_timer limit;
     std::string address;
     std::string word;
     std::string answer;
-    std::function<void(Result<std::string>)> done;
+    std::size_t received = 0; // bytes of the answer; the rest of it is free space
+    tls::Security security;
+    WordAnswered done;
 };
 
 void Call::begin(const boost::asio::ip::tcp::endpoint& server, Duration patience)
@@ -87,9 +92,9 @@ void Call::begin(const boost::asio::ip::tcp::endpoint& server, Duration patience
         if (!stopped)
             self->end(self->noAnswer(message("it takes too long")));
     });
-    socket.async_connect(server, [self = shared_from_this()](error_code failure) {
+    stream.connect(server, [self = shared_from_this()](error_code failure, std::size_t) {
         if (failure)
-            self->end(self->noAnswer(systemMessage(failure)));
+            self->fail(failure);
         else
             self->send();
     });
@@ -97,48 +102,55 @@ void Call::begin(const boost::asio::ip::tcp::endpoint& server, Duration patience
 
 void Call::send()
 {
-    boost::asio::async_write(socket, boost::asio::buffer(word),
-                             [self = shared_from_this()](error_code failure, std::size_t) {
-                                 if (failure)
-                                     self->end(self->noAnswer(systemMessage(failure)));
-                                 else
-                                     self->receive();
-                             });
+    stream.write(word, [self = shared_from_this()](error_code failure, std::size_t) {
+        if (failure && !self->security.isOn())
+            self->fail(failure);
+        else
+            self->receive(); // a server that refuses our certificate says so here
+    });
 }
 
 void Call::receive()
 {
-    boost::asio::async_read(
-        socket, boost::asio::dynamic_buffer(answer, kMaxFourLetterReply),
-        [self = shared_from_this()](error_code failure, std::size_t) {
-            if (failure == boost::asio::error::eof)
-                self->end(checkFourLetterAnswer(self->address, self->word, std::move(self->answer)));
-            else if (failure)
-                self->end(self->noAnswer(systemMessage(failure)));
-            else
-                self->end(Error{ErrorCode::limitExceeded,
-                                message("The answer of %1 to \"%2\" is too long.", self->address, self->word),
-                                {}});
-        });
+    if (received == kMaxFourLetterReply)
+        return end(Error{
+            ErrorCode::limitExceeded, message("The answer of %1 to \"%2\" is too long.", address, word), {}});
+    answer.resize(std::min(received + std::max(kPiece, received), kMaxFourLetterReply));
+    stream.readSome(std::span(answer).subspan(received),
+                    [self = shared_from_this()](error_code failure, std::size_t bytes) {
+                        self->received += bytes;
+                        if (!failure)
+                            return self->receive();
+                        if (failure != boost::asio::error::eof)
+                            return self->fail(failure);
+                        self->answer.resize(self->received);
+                        self->end(checkFourLetterAnswer(self->address, self->word, std::move(self->answer)));
+                    });
+}
+
+void Call::fail(error_code failure)
+{
+    const tls::Failure& why = stream.failure();
+    end(why.fault == tls::Fault::none ? noAnswer(systemMessage(failure))
+                                      : tls::describe(why, address, security.hostOf(address)));
 }
 
 void Call::end(Result<std::string> result)
 {
     if (!done)
         return;
-    error_code ignored;
-    socket.close(ignored);
+    stream.close();
     limit.cancel();
-    std::exchange(done, nullptr)(std::move(result));
+    std::exchange(done, nullptr)(std::move(result), stream.failure());
 }
 
 } // namespace
 
-void asyncFourLetterWord(boost::asio::io_context& io, const std::string& address, std::string word,
-                         Duration limit, std::function<void(Result<std::string>)> done)
+void asyncSecuredWord(boost::asio::io_context& io, const std::string& address, std::string word,
+                      Duration limit, const tls::Security& security, WordAnswered done)
 {
     const auto endpoint = parseNumericEndpoint(address);
-    const auto call = std::make_shared<Call>(io, address, std::move(word), std::move(done));
+    const auto call = std::make_shared<Call>(io, address, std::move(word), security, std::move(done));
     if (endpoint)
         return call->begin(*endpoint, limit);
     boost::asio::post(io, [call] {
@@ -147,12 +159,24 @@ void asyncFourLetterWord(boost::asio::io_context& io, const std::string& address
     });
 }
 
-Result<std::string> sendFourLetterWord(const std::string& address, std::string_view word, Duration limit)
+void asyncFourLetterWord(boost::asio::io_context& io, const std::string& address, std::string word,
+                         Duration limit, std::function<void(Result<std::string>)> done,
+                         const tls::Security& security)
+{
+    asyncSecuredWord(io, address, std::move(word), limit, security,
+                     [done = std::move(done)](Result<std::string> answer, const tls::Failure&) {
+                         done(std::move(answer));
+                     });
+}
+
+Result<std::string> sendFourLetterWord(const std::string& address, std::string_view word, Duration limit,
+                                       const tls::Security& security)
 {
     boost::asio::io_context io{1};
     Result<std::string> result = std::string();
-    asyncFourLetterWord(io, address, std::string(word), limit,
-                        [&](Result<std::string> answer) { result = std::move(answer); });
+    asyncFourLetterWord(
+        io, address, std::string(word), limit,
+        [&](Result<std::string> answer) { result = std::move(answer); }, security);
     io.run();
     return result;
 }

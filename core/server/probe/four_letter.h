@@ -5,6 +5,8 @@
 #include "core/base/error.h"
 #include "core/base/ids.h"
 #include "core/base/time.h"
+#include "core/tls/failure.h"
+#include "core/tls/tls.h"
 
 #include <cstddef>
 #include <functional>
@@ -26,10 +28,17 @@ inline constexpr std::size_t kMaxFourLetterReply = 16u << 20; // bytes
 // the word is not on its allow list, limitExceeded for an answer beyond kMaxFourLetterReply. busy: the server
 // is up but does not serve requests (it has no quorum).
 void asyncFourLetterWord(boost::asio::io_context& io, const std::string& address, std::string word,
-                         Duration limit, std::function<void(Result<std::string>)> done);
+                         Duration limit, std::function<void(Result<std::string>)> done,
+                         const tls::Security& security = {});
+
+// The same, with why the connection could not be secured: then the error says so too.
+using WordAnswered = std::function<void(Result<std::string>, const tls::Failure&)>;
+void asyncSecuredWord(boost::asio::io_context& io, const std::string& address, std::string word,
+                      Duration limit, const tls::Security& security, WordAnswered done);
 
 // The same; any thread, blocks it until the answer is there, at most for `limit`.
-Result<std::string> sendFourLetterWord(const std::string& address, std::string_view word, Duration limit);
+Result<std::string> sendFourLetterWord(const std::string& address, std::string_view word, Duration limit,
+                                       const tls::Security& security = {});
 
 // The answer to srvr. Error: badInput when it has no version.
 struct ServerStatus

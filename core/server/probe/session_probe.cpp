@@ -14,6 +14,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -146,37 +147,84 @@ bool closesConnectionsAtOnce(const std::string& address, Duration limit)
     return !got && got.error().code == ErrorCode::closed;
 }
 
-void asyncWhyNoSession(boost::asio::io_context& io, const std::string& address, Duration limit,
-                       std::function<void(NoSession)> done)
+namespace {
+
+// What an answer to srvr says, or its absence; none: nothing yet.
+std::optional<NoSession> whyByWord(const Result<std::string>& answer)
 {
-    asyncFourLetterWord(io, address, "srvr", limit,
-                        [&io, address, limit, done = std::move(done)](const Result<std::string>& answer) {
-                            // A read-only server gives a new session only where local sessions are enabled.
-                            if (answer && answer->find("READ-ONLY mode") != std::string::npos)
-                                return done(NoSession::noQuorum);
-                            if (answer ? parseServerStatus(*answer).has_value()
-                                       : answer.error().code == ErrorCode::unsupported)
-                                return done(NoSession::slow);
-                            if (!answer && answer.error().code == ErrorCode::busy)
-                                return done(NoSession::noQuorum);
-                            if (answer && !answer->empty())
-                                return done(NoSession::foreign);
-                            const auto endpoint = parseNumericEndpoint(address);
-                            if (!endpoint)
-                                return done(NoSession::unreachable);
-                            // A server that waits after the word and closes at the hello has understood that
-                            // the hello is no request.
-                            const bool closed = answer.has_value();
-                            const auto hello = std::make_shared<Hello>(io, [done, closed](NoSession why) {
-                                done(why == NoSession::closes && !closed ? NoSession::slow : why);
-                            });
-                            hello->begin(*endpoint, limit);
-                        });
+    // A read-only server gives a new session only where local sessions are enabled.
+    if (answer && answer->find("READ-ONLY mode") != std::string::npos)
+        return NoSession::noQuorum;
+    if (answer ? parseServerStatus(*answer).has_value() : answer.error().code == ErrorCode::unsupported)
+        return NoSession::slow;
+    if (!answer && answer.error().code == ErrorCode::busy)
+        return NoSession::noQuorum;
+    if (answer && !answer->empty())
+        return NoSession::foreign;
+    return std::nullopt;
 }
 
-Error noSession(NoSession why, const std::string& address)
+using WhyKnown = std::function<void(const WhyNoSession&)>;
+
+// A server that is spoken to in plain text and says nothing that is understood may expect TLS.
+void askByHello(boost::asio::io_context& io, const std::string& address, Duration limit, bool closed,
+                const WhyKnown& done)
 {
-    switch (why) {
+    const auto endpoint = parseNumericEndpoint(address);
+    if (!endpoint)
+        return done({NoSession::unreachable});
+    // A server that waits after the word and closes at the hello has understood that the hello is no request.
+    const auto hello = std::make_shared<Hello>(io, [done, closed](NoSession why) {
+        done({why == NoSession::closes && !closed ? NoSession::slow : why});
+    });
+    hello->begin(*endpoint, limit);
+}
+
+// A server that closes the connection at the handshake, or answers with something else, may speak plain text.
+void askInPlainText(boost::asio::io_context& io, const std::string& address, Duration limit,
+                    const tls::Failure& failure, const WhyKnown& done)
+{
+    asyncFourLetterWord(io, address, "srvr", limit, [failure, done](const Result<std::string>& answer) {
+        const std::optional<NoSession> why = whyByWord(answer);
+        if (why && *why != NoSession::foreign)
+            return done({NoSession::plain});
+        done({NoSession::unsecured, failure});
+    });
+}
+
+} // namespace
+
+void asyncWhyNoSession(boost::asio::io_context& io, const std::string& address, const tls::Security& security,
+                       Duration limit, std::function<void(const WhyNoSession&)> done)
+{
+    asyncSecuredWord(
+        io, address, "srvr", limit, security,
+        [&io, address, limit, secured = security.isOn(),
+         done = std::move(done)](const Result<std::string>& answer, const tls::Failure& failure) {
+            if (failure.fault == tls::Fault::closed || failure.fault == tls::Fault::notTls)
+                return askInPlainText(io, address, limit, failure, done);
+            if (failure.fault != tls::Fault::none)
+                return done({NoSession::unsecured, failure});
+            if (const std::optional<NoSession> why = whyByWord(answer))
+                return done({*why});
+            if (!secured)
+                return askByHello(io, address, limit, answer.has_value(), done);
+            if (answer)
+                return done({NoSession::closes});
+            // No answer in time. Whether anybody is there shows at another connection.
+            const auto endpoint = parseNumericEndpoint(address);
+            if (!endpoint)
+                return done({NoSession::unreachable});
+            const auto hello = std::make_shared<Hello>(io, [done](NoSession why) {
+                done({why == NoSession::unreachable || why == NoSession::silent ? why : NoSession::slow});
+            });
+            hello->begin(*endpoint, limit);
+        });
+}
+
+Error noSession(const WhyNoSession& why, const std::string& address, const std::string& host)
+{
+    switch (why.what) {
     case NoSession::unreachable:
         break;
     case NoSession::silent:
@@ -196,10 +244,15 @@ Error noSession(NoSession why, const std::string& address)
                 message("The server at %1 answers, but not as a ZooKeeper does.", address),
                 message("Check the address and the port.")};
     case NoSession::tls:
-        return {
-            ErrorCode::noServer,
-            message("The server at %1 expects TLS, which LockScope does not use.", address),
-            message("Connect to the server's clientPort, or through a local TLS tunnel such as stunnel.")};
+        return {ErrorCode::noServer,
+                message("The server at %1 expects TLS, and was spoken to without it.", address),
+                message("Put tls:// in front of the addresses, or connect to the server's clientPort.")};
+    case NoSession::plain:
+        return {ErrorCode::noServer,
+                message("The server at %1 is a ZooKeeper, but this port speaks no TLS.", address),
+                message("Connect to its secureClientPort, or without TLS.")};
+    case NoSession::unsecured:
+        return tls::describe(why.failure, address, host);
     case NoSession::noQuorum:
         return {ErrorCode::noServer,
                 message("The server at %1 answers, but its ensemble has no quorum: it serves no requests.",

@@ -3,6 +3,8 @@
 
 #include "core/base/error.h"
 #include "core/base/time.h"
+#include "core/tls/failure.h"
+#include "core/tls/tls.h"
 
 #include <functional>
 #include <string>
@@ -27,17 +29,24 @@ enum class NoSession {
     silent,      // it accepts connections and answers nothing
     closes,      // it closes each connection without an answer
     foreign,     // it answers, but not as a ZooKeeper does
-    tls,         // it answers as a TLS server does
+    tls,         // it answers as a TLS server does, and was spoken to in plain text
+    plain,       // it answers in plain text, and was to speak TLS
+    unsecured,   // the connection could not be secured: see tls::Failure
     noQuorum,    // it is a ZooKeeper that does not serve requests
     slow,        // it is a ZooKeeper that serves: it may be overloaded
 };
 
 // Asks the server by other means, once, for an error text. Calls `done` once, on the thread of `io`, never
 // inside this call: after twice `limit` at the latest.
-void asyncWhyNoSession(boost::asio::io_context& io, const std::string& address, Duration limit,
-                       std::function<void(NoSession)> done);
+struct WhyNoSession
+{
+    NoSession what{};
+    tls::Failure failure{}; // of unsecured
+};
+void asyncWhyNoSession(boost::asio::io_context& io, const std::string& address, const tls::Security& security,
+                       Duration limit, std::function<void(const WhyNoSession&)> done);
 
-// The error (noServer) that says so, with what to do.
-Error noSession(NoSession why, const std::string& address);
+// The error (noServer) that says so, with what to do. `host`: whose certificate was expected.
+Error noSession(const WhyNoSession& why, const std::string& address, const std::string& host = {});
 
 } // namespace lockscope::server

@@ -4,9 +4,10 @@
 
 namespace lockscope::server {
 
-WordRounds::WordRounds(boost::asio::io_context& io, std::vector<std::string> servers)
+WordRounds::WordRounds(boost::asio::io_context& io, std::vector<std::string> servers, tls::Security security)
     : m_io(io)
     , m_servers(std::move(servers))
+    , m_security(std::move(security))
 {}
 
 void WordRounds::ask(const std::vector<std::string>& words, Duration limit, Answered answered,
@@ -22,14 +23,16 @@ void WordRounds::ask(const std::vector<std::string>& words, Duration limit, Answ
             if ((*m_refusals)[word].contains(i))
                 continue;
             ++*open;
-            asyncFourLetterWord(m_io, m_servers[i], word, limit,
-                                [refusals = m_refusals, answered, end, i, word,
-                                 server = m_servers[i]](const Result<std::string>& answer) {
-                                    if (!answer && isRefusal(answer.error()))
-                                        (*refusals)[word].emplace(i, answer.error());
-                                    answered(server, word, answer);
-                                    end();
-                                });
+            asyncFourLetterWord(
+                m_io, m_servers[i], word, limit,
+                [refusals = m_refusals, answered, end, i, word,
+                 server = m_servers[i]](const Result<std::string>& answer) {
+                    if (!answer && isRefusal(answer.error()))
+                        (*refusals)[word].emplace(i, answer.error());
+                    answered(server, word, answer);
+                    end();
+                },
+                m_security);
         }
     end();
 }

@@ -27,7 +27,7 @@ public:
                                         const Result<std::string>& answer)>;
 
     // `servers`: numeric.
-    WordRounds(boost::asio::io_context& io, std::vector<std::string> servers);
+    WordRounds(boost::asio::io_context& io, std::vector<std::string> servers, tls::Security security = {});
     std::size_t servers() const { return m_servers.size(); }
     // `answered`: called with each answer, or why there is none, as it arrives; `done`: after the last, and
     // within this call if there is no server to ask. Both may outlive this.
@@ -41,6 +41,7 @@ private:
 
     boost::asio::io_context& m_io;
     std::vector<std::string> m_servers;
+    tls::Security m_security;
     std::shared_ptr<Refusals> m_refusals = std::make_shared<Refusals>();
 };
 

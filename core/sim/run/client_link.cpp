@@ -5,12 +5,12 @@
 namespace lockscope::sim {
 
 Result<std::unique_ptr<ClientLink>> ClientLink::open(boost::asio::io_context& io, const std::string& servers,
-                                                     std::uint64_t seed)
+                                                     std::uint64_t seed, bool secured)
 {
     Result<std::unique_ptr<server::Link>> link = server::Link::open(io, splitHosts(servers), seed);
     if (!link)
         return link.error();
-    return std::unique_ptr<ClientLink>(new ClientLink(std::move(*link)));
+    return std::unique_ptr<ClientLink>(new ClientLink(std::move(*link), secured));
 }
 
 Result<void> ClientLink::apply(const Action& action)
@@ -41,6 +41,12 @@ Result<void> ClientLink::apply(const Action& action)
         m_halfOpen = true;
         return {};
     case Kind::loseReply:
+        if (m_secured)
+            return Error{
+                ErrorCode::unsupported,
+                message("No single reply can be lost on a connection with TLS: it cannot be told from "
+                        "the others."),
+                message("Cut the link, or run on a server in plain text.")};
         m_link->loseNextReply(action.op, [this] {
             if (m_replyLost)
                 m_replyLost();

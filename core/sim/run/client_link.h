@@ -15,9 +15,10 @@ namespace lockscope::sim {
 class ClientLink
 {
 public:
-    // `servers`: "127.0.0.1:2181,...". Errors as server::Link::open().
+    // `servers`: "127.0.0.1:2181,...". `secured`: what passes is TLS, in which no reply can be found.
+    // Errors as server::Link::open().
     static Result<std::unique_ptr<ClientLink>> open(boost::asio::io_context& io, const std::string& servers,
-                                                    std::uint64_t seed);
+                                                    std::uint64_t seed, bool secured = false);
 
     std::string hosts() const { return m_link->hosts(); } // sessions connect to these instead of the servers
     // An action on links (concernsLinks()). Faults add up until healLink.
@@ -28,12 +29,14 @@ public:
     void onReplyLost(std::function<void()> callback) { m_replyLost = std::move(callback); }
 
 private:
-    explicit ClientLink(std::unique_ptr<server::Link> link)
+    ClientLink(std::unique_ptr<server::Link> link, bool secured)
         : m_link(std::move(link))
+        , m_secured(secured)
     {}
 
     std::unique_ptr<server::Link> m_link;
     std::function<void()> m_replyLost;
+    const bool m_secured;
     bool m_halfOpen = false;
 };
 

@@ -19,7 +19,9 @@ constexpr int kPacketsPerTurn = 16; // one packet per zookeeper_process; then ot
 constexpr Duration kRetryAfterError = std::chrono::milliseconds(20);
 constexpr Duration kReadDeferral = std::chrono::milliseconds(1); // for the rest of a packet's head to arrive
 constexpr int kBackoffsPerTimeout = 60;                          // as in the library
-constexpr Duration kLookUpAgain = std::chrono::seconds(1);       // after a name service did not help
+// A handshake of TLS costs a server milliseconds: one that is given up while many wait is work for nothing.
+constexpr int kSecuredHandshakes = 5;                      // of the limit for others
+constexpr Duration kLookUpAgain = std::chrono::seconds(1); // after a name service did not help
 
 } // namespace
 
@@ -30,6 +32,11 @@ CSession::CSession(std::shared_ptr<HubImpl> hub, ConnectOptions options, std::op
     , m_identity(identity)
     , m_lastReceive(m_hub->now())
 {
+    if (!m_options.security.isOn())
+        m_options.security = m_hub->security();
+    nameWaysOfLinks();
+    if (m_options.security.isOn())
+        m_handshakeTimer = HandshakeTimer(kSecuredHandshakes * m_options.handshakeTimeout);
     if (m_options.acl.empty())
         return;
     m_aclEntries.reserve(m_options.acl.size());
@@ -58,6 +65,16 @@ std::string CSession::server() const
     return server ? server : "";
 }
 
+// What answers at the addresses of a relay must show the certificates of the servers behind it, in the same
+// order.
+void CSession::nameWaysOfLinks()
+{
+    const std::vector<std::string> servers = splitHosts(splitChroot(m_options.killHosts).servers);
+    const std::vector<std::string> ways = splitHosts(splitChroot(m_options.hosts).servers);
+    for (std::size_t i = 0; m_options.security.isOn() && i < std::min(servers.size(), ways.size()); ++i)
+        m_options.security.names.emplace(ways[i], m_options.security.hostOf(servers[i]));
+}
+
 // ---- connecting ------------------------------------------------------------------------------------------
 
 void CSession::beginConnecting()
@@ -76,6 +93,8 @@ void CSession::beginConnecting()
 void CSession::lookUpHosts()
 {
     const ConnectString hosts = splitChroot(m_options.hosts);
+    if (hosts.tls && !m_options.security.isOn())
+        return lose(LossReason::connectTimedOut); // never in plain text
     if (!haveNames(hosts.servers))
         return openHandle();
     m_hub->lookUp(hosts.servers, [weak = weak_from_this()](const Result<ResolvedHosts>& found) {
@@ -84,6 +103,7 @@ void CSession::lookUpHosts()
             return;
         if (found) {
             self->m_options.hosts = found->addresses + splitChroot(self->m_options.hosts).chroot;
+            self->m_options.security.names.insert(found->names.begin(), found->names.end());
             self->openHandle();
             return;
         }
@@ -273,6 +293,17 @@ void CSession::updateInterest()
         pause = kRetryAfterError;
         onConnectionFailed(false);
     }
+    if (fd >= 0 && m_options.security.isOn()) {
+        if (!Tunnels::isEnd(fd) && !secure(fd)) {
+            m_hub->replaceFd(fd);
+            zookeeper_process(m_handle->zh, ZOOKEEPER_READ); // it notices that, and closes it
+            onConnectionFailed(false);
+            fd = -1;
+            pause = kRetryAfterError;
+        } else if (!m_mayHandshake) {
+            interest &= ~ZOOKEEPER_WRITE;
+        }
+    }
     if (std::exchange(m_readDeferred, false)) {
         interest &= ~ZOOKEEPER_READ;
         pause = kReadDeferral;
@@ -287,6 +318,47 @@ void CSession::updateInterest()
     // after 200 ms at the latest.
     if (!due && hasReadInterestOnly())
         cork();
+}
+
+// The library has opened this socket in the zookeeper_interest() that has just returned. A TCP socket that
+// does not block is never connected at once (Linux), so the library has not written to it yet; it would have
+// in another state.
+bool CSession::secure(int fd)
+{
+    m_mayHandshake = false;
+    if (zoo_state(m_handle->zh) != ZOO_CONNECTING_STATE)
+        return false;
+    m_securedServer = currentServer();
+    return m_hub->tunnels().takeOver(fd, {slot, generation}, m_options.security.context,
+                                     m_options.security.hostOf(m_securedServer));
+}
+
+void CSession::onTunnelChanged(const tls::Failure& failure)
+{
+    if (failure.fault == tls::Fault::none)
+        m_mayHandshake = true;
+    else
+        m_tlsFailure = failure; // and the library's end of the tunnel reads as closed
+    m_hub->scheduleUpdate(*this);
+}
+
+std::optional<Error> CSession::notSecured() const
+{
+    if (m_tlsFailure.fault == tls::Fault::none)
+        return std::nullopt;
+    return tls::describe(m_tlsFailure, m_securedServer, m_options.security.hostOf(m_securedServer));
+}
+
+// The library writes an IPv6 address without brackets.
+std::string CSession::currentServer() const
+{
+    const char* const server = zoo_get_current_server(m_handle->zh);
+    const std::string all = server ? server : "";
+    const std::size_t colon = all.rfind(':');
+    const std::string host = all.substr(0, colon);
+    return colon == std::string::npos || host.starts_with('[') || host.find(':') == std::string::npos
+               ? all
+               : "[" + host + "]" + all.substr(colon);
 }
 
 bool CSession::isConnecting() const
@@ -385,6 +457,7 @@ void CSession::onConnected()
     m_handshakeTimer.onAnswered();
     m_failures = 0;
     m_turnedAway = false;
+    m_tlsFailure = {};
     if (m_phase == SessionPhase::connected)
         onSuspended(); // the disconnect was silent
     const clientid_t* identity = zoo_client_id(m_handle->zh);

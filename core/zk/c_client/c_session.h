@@ -2,6 +2,7 @@
 // of the library. I/O thread. Owned by its users; the hub refers to it by its slot.
 #pragma once
 
+#include "core/tls/failure.h"
 #include "core/zk/c_client/frame_guard.h"
 #include "core/zk/c_client/handle.h"
 #include "core/zk/c_client/handshake_timer.h"
@@ -58,6 +59,7 @@ public:
     void thaw() override;
     bool frozen() const override { return m_frozen; }
     bool wasTurnedAway() const override { return m_turnedAway; }
+    std::optional<Error> notSecured() const override;
 
     // ---- for the hub ----
     void beginConnecting(); // a connect slot is free
@@ -66,8 +68,9 @@ public:
     MonotonicTime deadline() const { return m_deadline; }
     bool isIoActive() const { return m_handle && m_handle->zh && !m_frozen && m_ioPauses == 0; }
     bool awaitsReply() const { return m_handle && !m_handle->calls.empty(); }
-    bool hasReadInterestOnly() const; // the hub waits only for its socket to become readable
-    void flushPackets();              // see delayPackets()
+    bool hasReadInterestOnly() const;                  // the hub waits only for its socket to become readable
+    void flushPackets();                               // see delayPackets()
+    void onTunnelChanged(const tls::Failure& failure); // none: it may be used
     void onHubShutDown(); // the hub ends first: closes the session, which must not call the hub any more
     std::size_t slot = 0;
     std::uint32_t generation = 0;
@@ -88,6 +91,7 @@ private:
                       bool usesListBudget);
     bool sendWaitingList();
     void returnListBudget();
+    void nameWaysOfLinks();
     void lookUpHosts();
     void openHandle();
     std::string hostsInRandomOrder();
@@ -98,6 +102,8 @@ private:
     void delayPackets();
     bool cork();
     void uncork();
+    bool secure(int fd);
+    std::string currentServer() const;
     void registerFd(int fd, int interest, bool connected);
     void unregisterFd();
     void forgetFd();
@@ -134,6 +140,9 @@ private:
     std::size_t m_failures = 0;  // connections in a row that failed
     bool m_turnedAway = false;   // one of them was accepted, and closed before the handshake was answered
     MonotonicTime m_nextAttempt{};
+    std::string m_securedServer; // where the last tunnel leads to
+    bool m_mayHandshake = false; // that tunnel is ready
+    tls::Failure m_tlsFailure;   // why the last one that failed could not be secured
     bool m_holdsConnectSlot = false;
     struct Registered // in the hub's epoll set
     {

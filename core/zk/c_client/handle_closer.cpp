@@ -2,7 +2,6 @@
 
 #include "core/base/jute.h"
 
-#include <poll.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
@@ -10,7 +9,6 @@
 #include <array>
 #include <cerrno>
 #include <utility>
-#include <vector>
 
 namespace lockscope::zk::c_client {
 
@@ -45,26 +43,6 @@ HandleCloser::HandleCloser(int epollFd, Post post)
     : m_epollFd(epollFd)
     , m_post(std::move(post))
 {}
-
-HandleCloser::~HandleCloser()
-{
-    while (!m_closing.empty()) {
-        std::vector<pollfd> fds;
-        std::vector<Number> numbers;
-        for (const auto& [number, closing] : m_closing) {
-            const short events = closing.watchesWrites ? POLLIN | POLLOUT : POLLIN;
-            fds.push_back({closing.fd, events, 0});
-            numbers.push_back(number);
-        }
-        const Duration left = std::max<Duration>(deadline() - monotonicNow(), Duration{});
-        const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(left).count();
-        if (::poll(fds.data(), fds.size(), static_cast<int>(milliseconds)) > 0)
-            for (std::size_t i = 0; i < fds.size(); ++i)
-                if (fds[i].revents != 0)
-                    onIo(numbers[i], (fds[i].revents & POLLOUT) != 0 ? EPOLLIN | EPOLLOUT : EPOLLIN);
-        expire(monotonicNow());
-    }
-}
 
 void HandleCloser::close(std::unique_ptr<Handle> handle, UniqueFunction<void()> closed)
 {

@@ -26,7 +26,7 @@ public:
 
     // `post` calls functions later. The epoll set must outlive this object.
     HandleCloser(int epollFd, Post post);
-    ~HandleCloser(); // waits for the servers, until the limit has passed
+    ~HandleCloser() = default; // once empty(); otherwise the library waits for each server
     HandleCloser(const HandleCloser&) = delete;
     HandleCloser& operator=(const HandleCloser&) = delete;
 

@@ -33,6 +33,11 @@ HubImpl::HubImpl(boost::asio::io_context& io, int epollFd, HubOptions options)
     , m_options(std::move(options))
     , m_random(std::random_device{}())
     , m_closer(std::in_place, epollFd, [this](UniqueFunction<void()> ready) { post(std::move(ready)); })
+    , m_tunnels(std::in_place, epollFd,
+                [this](const Tunnels::Owner& owner, const tls::Failure& failure) {
+                    if (CSession* session = at(owner.slot, owner.generation))
+                        session->onTunnelChanged(failure);
+                })
     , m_lookups(std::in_place, io)
 {}
 
@@ -60,7 +65,13 @@ void HubImpl::shutDown()
     std::exchange(m_timers, {}).clear();
     while (!m_sleepers.empty())
         m_sleepers.front().abandon();
+    // The io_context may not run any more: what the closing sessions wait for is served here.
+    while (!m_closer->empty()) {
+        serve(asio->epoll.native_handle(), m_closer->deadline() - now());
+        m_closer->expire(now());
+    }
     m_closer.reset();
+    m_tunnels.reset();
 }
 
 // ---- exceptions of user functions ------------------------------------------------------------------------
@@ -284,8 +295,9 @@ void HubImpl::onIo()
 // set is readable, so the set need not be queried. A spurious read is harmless.
 CSession* HubImpl::soleReadingSession() const
 {
-    CSession* session =
-        m_open == 1 && m_closer->empty() ? at(m_lastServed.first, m_lastServed.second) : nullptr;
+    CSession* session = m_open == 1 && m_closer->empty() && m_tunnels->empty()
+                            ? at(m_lastServed.first, m_lastServed.second)
+                            : nullptr;
     return session && session->hasReadInterestOnly() ? session : nullptr;
 }
 
@@ -295,9 +307,16 @@ void HubImpl::drainEpoll()
         callGuarded([session] { session->onIo(EPOLLIN); });
         return;
     }
+    serve(m_asio->epoll.native_handle(), {});
+}
+
+void HubImpl::serve(int epollFd, Duration wait)
+{
+    const auto milliseconds =
+        std::chrono::ceil<std::chrono::milliseconds>(std::max<Duration>(wait, Duration{})).count();
     std::array<epoll_event, 64> events;
     const int count =
-        epoll_wait(m_asio->epoll.native_handle(), events.data(), static_cast<int>(events.size()), 0);
+        epoll_wait(epollFd, events.data(), static_cast<int>(events.size()), static_cast<int>(milliseconds));
     for (int i = 0; i < count; ++i) {
         const epoll_event& event = events[static_cast<std::size_t>(i)];
         const auto generation = static_cast<std::uint32_t>(event.data.u64 >> 32);
@@ -305,6 +324,11 @@ void HubImpl::drainEpoll()
         if (slot == HandleCloser::kSlot) {
             if (m_closer)
                 m_closer->onIo(generation, event.events);
+            continue;
+        }
+        if (slot == Tunnels::kSlot) {
+            if (m_tunnels)
+                m_tunnels->onIo(generation, event.events);
             continue;
         }
         m_lastServed = {slot, generation};

@@ -7,6 +7,7 @@
 #include "core/zk/c_client/c_session.h"
 #include "core/zk/c_client/handle_closer.h"
 #include "core/zk/c_client/list_budget.h"
+#include "core/zk/c_client/tunnels.h"
 #include "core/zk/host_lookups.h"
 #include "core/zk/hub.h"
 
@@ -56,6 +57,8 @@ public:
     void unregisterFd(int fd);
     // Replaces a socket by a descriptor that can be neither read nor written, which resets its connection.
     void replaceFd(int fd);
+    Tunnels& tunnels() { return *m_tunnels; }
+    const tls::Security& security() const { return m_options.security; }
     void closeHandle(std::unique_ptr<Handle> handle, UniqueFunction<void()> closed);
     void lookUp(std::string hosts, HostLookups::Done done);
     void startKill(std::shared_ptr<CSession> victim, ConnectOptions options, clientid_t identity,
@@ -96,6 +99,7 @@ private:
     void waitForIo();
     void onIo();
     void drainEpoll();
+    void serve(int epollFd, Duration wait);
     CSession* soleReadingSession() const;
     void awaitReply();
     void pollAgain();
@@ -151,6 +155,7 @@ private:
     ListBudget m_lists;
     Random m_random;
     std::optional<HandleCloser> m_closer; // none after shutDown()
+    std::optional<Tunnels> m_tunnels;     // the same
     std::optional<HostLookups> m_lookups; // the same
 };
 

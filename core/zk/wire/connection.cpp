@@ -1,8 +1,5 @@
 #include "core/zk/wire/connection.h"
 
-#include <boost/asio/buffer.hpp>
-#include <boost/asio/write.hpp>
-
 #include <utility>
 
 namespace lockscope::zk::wire {
@@ -13,8 +10,9 @@ using boost::system::error_code;
 
 } // namespace
 
-Connection::Connection(boost::asio::io_context& io, std::size_t maxFrameSize, Callbacks callbacks)
-    : m_socket(io)
+Connection::Connection(boost::asio::io_context& io, tls::Security security, std::size_t maxFrameSize,
+                       Callbacks callbacks)
+    : m_stream(io, std::move(security))
     , m_timer(io)
     , m_reader(maxFrameSize)
     , m_callbacks(std::move(callbacks))
@@ -22,13 +20,11 @@ Connection::Connection(boost::asio::io_context& io, std::size_t maxFrameSize, Ca
 
 void Connection::connect(const boost::asio::ip::tcp::endpoint& server)
 {
-    m_socket.async_connect(server, [self = shared_from_this()](const error_code& failed) {
+    m_stream.connect(server, [self = shared_from_this()](const error_code& failed, std::size_t) {
         if (self->m_over)
             return;
         if (failed)
             return self->end();
-        error_code ignored;
-        self->m_socket.set_option(boost::asio::ip::tcp::no_delay(true), ignored);
         self->m_connected = true;
         self->receive();
         self->m_callbacks.connected();
@@ -37,28 +33,27 @@ void Connection::connect(const boost::asio::ip::tcp::endpoint& server)
 
 void Connection::receive()
 {
-    const std::span<char> freeSpace = m_reader.freeSpace();
-    m_socket.async_read_some(boost::asio::buffer(freeSpace.data(), freeSpace.size()),
-                             [self = shared_from_this()](const error_code& failed, std::size_t bytes) {
-                                 if (self->m_over)
-                                     return;
-                                 if (failed)
-                                     return self->end();
-                                 self->m_reader.commit(bytes);
-                                 std::string_view frame;
-                                 for (;;) {
-                                     const FrameReader::Status next = self->m_reader.next(frame);
-                                     if (next == FrameReader::Status::broken)
-                                         return self->end();
-                                     if (next == FrameReader::Status::none)
-                                         break;
-                                     if (!self->m_closing)
-                                         self->m_callbacks.frame(frame);
-                                     if (self->m_over)
-                                         return;
-                                 }
-                                 self->receive();
-                             });
+    m_stream.readSome(m_reader.freeSpace(),
+                      [self = shared_from_this()](const error_code& failed, std::size_t bytes) {
+                          if (self->m_over)
+                              return;
+                          if (failed)
+                              return self->end();
+                          self->m_reader.commit(bytes);
+                          std::string_view frame;
+                          for (;;) {
+                              const FrameReader::Status next = self->m_reader.next(frame);
+                              if (next == FrameReader::Status::broken)
+                                  return self->end();
+                              if (next == FrameReader::Status::none)
+                                  break;
+                              if (!self->m_closing)
+                                  self->m_callbacks.frame(frame);
+                              if (self->m_over)
+                                  return;
+                          }
+                          self->receive();
+                      });
 }
 
 void Connection::send(std::string_view bytes)
@@ -74,23 +69,21 @@ void Connection::write()
     if (m_queued.empty() || m_over)
         return;
     m_writing.swap(m_queued);
-    boost::asio::async_write(m_socket, boost::asio::buffer(m_writing),
-                             [self = shared_from_this()](const error_code& failed, std::size_t) {
-                                 self->m_writing.clear();
-                                 if (self->m_over)
-                                     return;
-                                 if (failed)
-                                     return self->end();
-                                 self->write();
-                             });
+    m_stream.write(m_writing, [self = shared_from_this()](const error_code& failed, std::size_t) {
+        self->m_writing.clear();
+        if (self->m_over)
+            return;
+        if (failed)
+            return self->end();
+        self->write();
+    });
 }
 
 void Connection::end()
 {
     const bool notifies = !m_over && !m_closing;
     m_over = true;
-    error_code ignored;
-    m_socket.close(ignored);
+    m_stream.close();
     m_timer.cancel();
     if (notifies)
         m_callbacks.ended();

@@ -1,11 +1,12 @@
-// One TCP connection to a server: frames in, bytes out. Scheduler thread. Callbacks may drop the last
-// reference to it.
+// One connection to a server, secured or not: frames in, bytes out. Scheduler thread. Callbacks may drop the
+// last reference to it.
 #pragma once
 
 #include "core/zk/wire/frame_reader.h"
 
 #include "core/base/time.h"
 #include "core/base/unique_function.h"
+#include "core/tls/stream.h"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -26,7 +27,8 @@ public:
         UniqueFunction<void(std::string_view frame)> frame;
         UniqueFunction<void()> ended; // once: connect failed, connection ended, or malformed frame
     };
-    Connection(boost::asio::io_context& io, std::size_t maxFrameSize, Callbacks callbacks);
+    Connection(boost::asio::io_context& io, tls::Security security, std::size_t maxFrameSize,
+               Callbacks callbacks);
 
     void connect(const boost::asio::ip::tcp::endpoint& server);
     void send(std::string_view bytes);
@@ -40,7 +42,7 @@ private:
     void write();
     void end();
 
-    boost::asio::ip::tcp::socket m_socket;
+    tls::Stream m_stream;
     boost::asio::steady_timer m_timer; // for sendAndClose()
     FrameReader m_reader;
     Callbacks m_callbacks;

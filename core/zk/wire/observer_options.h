@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/time.h"
+#include "core/tls/tls.h"
 
 #include <cstddef>
 #include <string>
@@ -24,6 +25,7 @@ struct ObserverOptions
     // The size limit for replies, in bytes; servers do not limit them. A list of a million names takes about
     // 50 MB.
     std::size_t maxFrameSize = std::size_t{64} * 1024 * 1024;
+    tls::Security security{};
 };
 
 } // namespace lockscope::zk::wire

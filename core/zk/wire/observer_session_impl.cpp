@@ -73,6 +73,8 @@ std::string_view ObserverSession::Impl::clientPath(std::string_view path) const
 void ObserverSession::Impl::attempt()
 {
     m_retryAt = MonotonicTime::max();
+    if (m_hosts.tls && !options.security.isOn())
+        return lose(LossReason::connectTimedOut); // never in plain text
     if (m_servers.empty())
         return lookUpHosts();
     const boost::asio::ip::tcp::endpoint to = m_servers[m_nextServer++ % m_servers.size()];
@@ -86,7 +88,7 @@ void ObserverSession::Impl::attempt()
     m_handshakeDone = false;
     server = formatHostPort(to.address().to_string(), to.port());
     const auto weak = weak_from_this();
-    m_connection = std::make_shared<Connection>(scheduler.io(), options.maxFrameSize,
+    m_connection = std::make_shared<Connection>(scheduler.io(), options.security, options.maxFrameSize,
                                                 Connection::Callbacks{[weak] {
                                                                           if (const auto self = weak.lock())
                                                                               self->onConnected();
@@ -110,8 +112,10 @@ void ObserverSession::Impl::lookUpHosts()
         const auto self = weak.lock();
         if (!self || self->phase != SessionPhase::connecting)
             return;
-        if (found)
+        if (found) {
+            self->options.security.names.insert(found->names.begin(), found->names.end());
             self->m_servers = endpointsOf(found->addresses);
+        }
         self->m_retryAt = found ? self->now() : deadlineAfter(self->now(), kLookUpAgain);
         self->scheduleTick(self->m_retryAt);
     });

@@ -60,8 +60,11 @@ QStringList AttachTarget::paths() const
 InputError serversError(const QString& given, Chroot chroot)
 {
     QString typed = given;
-    if (const auto slash = given.indexOf(u'/'); chroot == Chroot::permitted && slash > 0) {
-        typed = given.left(slash);
+    static const QString kTls = QStringLiteral("tls://");
+    if (chroot == Chroot::permitted && typed.startsWith(kTls))
+        typed.replace(0, kTls.size(), QString(kTls.size(), u' ')); // the places stay
+    if (const auto slash = typed.indexOf(u'/'); chroot == Chroot::permitted && slash > 0) {
+        typed.truncate(slash);
         if (InputError fault = pathError(given.mid(slash).trimmed()); !fault.text.isEmpty())
             return {fault.text, static_cast<int>(slash), static_cast<int>(given.size() - slash)};
     }

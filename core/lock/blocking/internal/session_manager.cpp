@@ -36,6 +36,7 @@ void SessionManager::connect()
 {
     zk::ConnectOptions options = m_options;
     options.hosts = m_hosts.addresses + m_chroot;
+    options.security.names.insert(m_hosts.names.begin(), m_hosts.names.end());
     m_session = m_io->hub().connect(std::move(options));
     m_session->addListener([weak = weak_from_this(), session = m_session.get()](zk::SessionPhase phase) {
         const auto self = weak.lock();
@@ -145,6 +146,8 @@ Error SessionManager::unreachableError() const
     Message text = message("No ZooKeeper has answered at %1 for %2 s.", m_options.hosts, seconds.str());
     for (const Error& unresolved : m_hosts.unresolved)
         text = joined(text, unresolved.message);
+    if (const std::optional<Error> insecure = m_session->notSecured())
+        return Error{ErrorCode::noServer, joined(std::move(text), insecure->message), insecure->hint};
     if (m_turnedAway || m_session->wasTurnedAway())
         return Error{ErrorCode::noServer,
                      joined(std::move(text), message("A connection was accepted and closed at once.")),
