@@ -85,6 +85,12 @@ StepKind kindOf(TransitionKind kind)
 
 } // namespace
 
+std::vector<StepKind> usualFaults()
+{
+    return {StepKind::connectionLost, StepKind::sessionLost,   StepKind::away,
+            StepKind::paused,         StepKind::pausedBriefly, StepKind::nodeDeleted};
+}
+
 Workload withMistake(Workload workload, std::string_view name)
 {
     workload.flaws = flawNamed(name).value();

@@ -11,6 +11,9 @@
 
 namespace lockscope::explore {
 
+// All but refused requests.
+std::vector<StepKind> usualFaults();
+
 // What the clients do, and which faults may happen to them.
 struct Workload
 {
@@ -22,11 +25,10 @@ struct Workload
     std::uint32_t servers = 1;
     // Whether client i uses the second side of the recipe's two: bit i.
     std::uint32_t secondSides = 0;
-    std::vector<StepKind> kinds{StepKind::connectionLost, StepKind::sessionLost,   StepKind::away,
-                                StepKind::paused,         StepKind::pausedBriefly, StepKind::nodeDeleted};
-    bool reenters = false;    // each holder enters a second time
-    bool keptGuid = false;    // the clients keep their prefixes over a lost session
-    bool lastNumbers = false; // the queue uses up its 2^31 numbers
+    std::vector<StepKind> kinds = usualFaults(); // those that may happen
+    bool reenters = false;                       // each holder enters a second time
+    bool keptGuid = false;                       // the clients keep their prefixes over a lost session
+    bool lastNumbers = false;                    // the queue uses up its 2^31 numbers
     Flaws flaws{};
     std::vector<std::string> names{}; // of the clients, in a trace; without one, "client 0"
 };
