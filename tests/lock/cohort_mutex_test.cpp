@@ -43,7 +43,8 @@ protected:
     // Nodes that were ever made under the path, and those that are there.
     std::pair<int, std::size_t> nodes()
     {
-        const auto made = world->create(world->observer(), path() + "/n-", {}, zk::CreateMode::ephemeralSequential);
+        const auto made =
+            world->create(world->observer(), path() + "/n-", {}, zk::CreateMode::ephemeralSequential);
         world->remove(world->observer(), made.path);
         return {std::stoi(made.path.substr(made.path.size() - 10)), queue().size()};
     }
@@ -288,8 +289,8 @@ TEST_F(CohortMutexTest, PassesNothingOnWithoutAConnection)
     LossyRelay relay(server().address());
     const ClientPtr client = connect(relay.address());
     std::atomic<bool> suspended = false;
-    const ListenerId listener = client->onPhase(
-        [&](zk::SessionPhase phase) { suspended = phase == zk::SessionPhase::suspended; });
+    const ListenerId listener =
+        client->onPhase([&](zk::SessionPhase phase) { suspended = phase == zk::SessionPhase::suspended; });
     CohortMutex mutex(*client, path(), kNoEnd);
     mutex.lock();
     const auto token = mutex.token();
@@ -337,10 +338,12 @@ TEST_F(CohortMutexTest, EndsWhoWaitsInItAndLetsGo)
         std::optional<CohortMutex> mutex(std::in_place, *client, path(), kNoEnd);
         mutex->lock();
         std::vector<std::future<void>> threads;
-        for (const std::optional<Duration> limit : {std::optional<Duration>(), std::optional<Duration>(hours(1))})
+        for (const std::optional<Duration> limit :
+             {std::optional<Duration>(), std::optional<Duration>(hours(1))})
             threads.push_back(elsewhere([&, limit] {
-                EXPECT_EQ(thrownBy([&] { limit ? static_cast<void>(mutex->try_lock_for(*limit)) : mutex->lock(); }),
-                          is(std::errc::operation_canceled));
+                EXPECT_EQ(
+                    thrownBy([&] { limit ? static_cast<void>(mutex->try_lock_for(*limit)) : mutex->lock(); }),
+                    is(std::errc::operation_canceled));
             }));
         ASSERT_TRUE(waitForWaiting(*mutex, 2));
         if (withClient)

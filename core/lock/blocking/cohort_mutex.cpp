@@ -118,9 +118,8 @@ void CohortMutex::State::bindTo(const HubSessionPtr& next)
         if (lost)
             self->lostListeners.notify(LostHold{lost->member.id, lost->grant.token}); // may destroy the lock
     });
-    session->addListener([all = cohort](zk::SessionPhase phase) {
-        all->setConnected(phase == zk::SessionPhase::connected);
-    });
+    session->addListener(
+        [all = cohort](zk::SessionPhase phase) { all->setConnected(phase == zk::SessionPhase::connected); });
 }
 
 // Runs while somebody waits.
@@ -171,8 +170,8 @@ Result<Grant> CohortMutex::State::acquire(std::optional<Duration> limit, Refusal
     if (entry == Cohort::Entry::needsKeeper)
         startKeeper();
     const std::optional<Duration> most = waiter.isSingleTry ? options.timeouts.singleTry : limit;
-    const bool ended =
-        entry == Cohort::Entry::ended || cohort->await(waiter, waiter.woken(), most) || !cohort->giveUp(waiter);
+    const bool ended = entry == Cohort::Entry::ended || cohort->await(waiter, waiter.woken(), most) ||
+                       !cohort->giveUp(waiter);
     if (ended && (*waiter.outcome || waiter.outcome->error().code != ErrorCode::timedOut || !refusal))
         return *waiter.outcome;
     // When nothing of this process is left in the queue, or after `cleanUp`.
@@ -184,8 +183,7 @@ Result<Grant> CohortMutex::State::acquire(std::optional<Duration> limit, Refusal
         *refusal = *learned;
     if (ended)
         return *waiter.outcome;
-    return Error{
-        ErrorCode::timedOut, message("The lock %1 was not acquired in time.", options.path), {}};
+    return Error{ErrorCode::timedOut, message("The lock %1 was not acquired in time.", options.path), {}};
 }
 
 // The list is sent before the delete of the node, if there is one; what it asks as sorts behind all nodes.

@@ -34,9 +34,10 @@ Cohort::Entry Cohort::enter(Waiter& waiter)
         return ends(std::move(again));
     }
     if (waiter.isSingleTry && (m_node == Node::held || (m_node == Node::wanted && !m_waiting.empty())))
-        return ends(Error{ErrorCode::timedOut,
-                          message("Another thread of this process holds the lock %1, or waits for it.", m_path),
-                          {}});
+        return ends(
+            Error{ErrorCode::timedOut,
+                  message("Another thread of this process holds the lock %1, or waits for it.", m_path),
+                  {}});
     m_waiting.push_back(&waiter);
     if (m_node != Node::none)
         return Entry::waits;
