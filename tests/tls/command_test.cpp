@@ -17,7 +17,7 @@ class SecuredCommand : public SecuredHub
 
 TEST_F(SecuredCommand, TellsWhoHoldsALock)
 {
-    writing = hub->connect({.hosts = needing().plain()});
+    writing = hub->connect({.hosts = needing().secure(), .security = mutual()});
     ASSERT_TRUE(connected(*writing));
     std::optional<zk::Code> held;
     writing->create("/locked", "", zk::CreateMode::persistent, [](const zk::Created&) {});
