@@ -457,7 +457,7 @@ Result<void> Engine::Impl::probeServers(const std::string& addresses)
             silent = why;
             continue;
         }
-        if (silence && server::closesConnectionsAtOnce(address, kClosedLimit)) {
+        if (silence && !security.isOn() && server::closesConnectionsAtOnce(address, kClosedLimit)) {
             silent = server::noSession({server::NoSession::closes}, address);
             continue;
         }

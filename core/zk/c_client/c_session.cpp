@@ -33,7 +33,8 @@ CSession::CSession(std::shared_ptr<HubImpl> hub, ConnectOptions options, std::op
     , m_lastReceive(m_hub->now())
 {
     if (!m_options.security.isOn())
-        m_options.security = m_hub->security();
+        m_options.security.context = m_hub->security().context;
+    m_options.security.names.insert(m_hub->security().names.begin(), m_hub->security().names.end());
     nameWaysOfLinks();
     if (m_options.security.isOn())
         m_handshakeTimer = HandshakeTimer(kSecuredHandshakes * m_options.handshakeTimeout);
@@ -328,13 +329,12 @@ bool CSession::secure(int fd)
     m_mayHandshake = false;
     if (zoo_state(m_handle->zh) != ZOO_CONNECTING_STATE)
         return false;
-    m_securedServer = currentServer();
-    return m_hub->tunnels().takeOver(fd, {slot, generation}, m_options.security.context,
-                                     m_options.security.hostOf(m_securedServer));
+    return m_hub->tunnels().takeOver(fd, {slot, generation}, m_options.security);
 }
 
-void CSession::onTunnelChanged(const tls::Failure& failure)
+void CSession::onTunnelChanged(const std::string& server, const tls::Failure& failure)
 {
+    m_securedServer = server;
     if (failure.fault == tls::Fault::none)
         m_mayHandshake = true;
     else

@@ -68,9 +68,9 @@ public:
     MonotonicTime deadline() const { return m_deadline; }
     bool isIoActive() const { return m_handle && m_handle->zh && !m_frozen && m_ioPauses == 0; }
     bool awaitsReply() const { return m_handle && !m_handle->calls.empty(); }
-    bool hasReadInterestOnly() const;                  // the hub waits only for its socket to become readable
-    void flushPackets();                               // see delayPackets()
-    void onTunnelChanged(const tls::Failure& failure); // none: it may be used
+    bool hasReadInterestOnly() const; // the hub waits only for its socket to become readable
+    void flushPackets();              // see delayPackets()
+    void onTunnelChanged(const std::string& server, const tls::Failure& failure); // none: it may be used
     void onHubShutDown(); // the hub ends first: closes the session, which must not call the hub any more
     std::size_t slot = 0;
     std::uint32_t generation = 0;
@@ -140,7 +140,7 @@ private:
     std::size_t m_failures = 0;  // connections in a row that failed
     bool m_turnedAway = false;   // one of them was accepted, and closed before the handshake was answered
     MonotonicTime m_nextAttempt{};
-    std::string m_securedServer; // where the last tunnel leads to
+    std::string m_securedServer; // where the last tunnel that has begun leads to
     bool m_mayHandshake = false; // that tunnel is ready
     tls::Failure m_tlsFailure;   // why the last one that failed could not be secured
     bool m_holdsConnectSlot = false;

@@ -34,9 +34,9 @@ HubImpl::HubImpl(boost::asio::io_context& io, int epollFd, HubOptions options)
     , m_random(std::random_device{}())
     , m_closer(std::in_place, epollFd, [this](UniqueFunction<void()> ready) { post(std::move(ready)); })
     , m_tunnels(std::in_place, epollFd,
-                [this](const Tunnels::Owner& owner, const tls::Failure& failure) {
+                [this](const Tunnels::Owner& owner, const std::string& server, const tls::Failure& failure) {
                     if (CSession* session = at(owner.slot, owner.generation))
-                        session->onTunnelChanged(failure);
+                        session->onTunnelChanged(server, failure);
                 })
     , m_lookups(std::in_place, io)
 {}

@@ -1,5 +1,9 @@
 #include "core/zk/c_client/tunnels.h"
 
+#include "core/base/host_port.h"
+
+#include <boost/asio/ip/tcp.hpp>
+
 #include <fcntl.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -42,7 +46,7 @@ bool Tunnels::isEnd(int fd)
     return ::getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &size) == 0 && domain == AF_UNIX;
 }
 
-bool Tunnels::takeOver(int fd, const Owner& owner, const tls::ContextPtr& context, const std::string& host)
+bool Tunnels::takeOver(int fd, const Owner& owner, const tls::Security& security)
 {
     int ends[2];
     UniqueFd server(::fcntl(fd, F_DUPFD_CLOEXEC, 0));
@@ -53,8 +57,12 @@ bool Tunnels::takeOver(int fd, const Owner& owner, const tls::ContextPtr& contex
     if (::dup3(librarysOwn.get(), fd, O_CLOEXEC) < 0)
         return false;
     const Number number = std::exchange(m_next, m_next + 2);
-    m_tunnels.insert_or_assign(
-        number, std::make_unique<Tunnel>(owner, std::move(server), std::move(library), context, host));
+    auto tunnel = std::make_unique<Tunnel>();
+    tunnel->owner = owner;
+    tunnel->security = security;
+    tunnel->server = std::move(server);
+    tunnel->library = std::move(library);
+    m_tunnels.insert_or_assign(number, std::move(tunnel));
     onIo(number, 0);
     return true;
 }
@@ -73,14 +81,14 @@ void Tunnels::onIo(std::uint32_t number, std::uint32_t epollEvents)
     if (isOver || !advance(tunnel)) {
         const std::unique_ptr<Tunnel> over = std::move(found->second);
         m_tunnels.erase(found);
-        if (over->channel.failure().fault != tls::Fault::none)
-            m_changed(over->owner, over->channel.failure());
+        if (over->channel && over->channel->failure().fault != tls::Fault::none)
+            m_changed(over->owner, over->address, over->channel->failure());
         return;
     }
     watch(found->first, tunnel.server.get(), tunnel.serverWanted, tunnel.serverWatched);
     watch(found->first + 1, tunnel.library.get(), tunnel.libraryWanted, tunnel.libraryWatched);
     if (tunnel.ready && !wasReady)
-        m_changed(tunnel.owner, {});
+        m_changed(tunnel.owner, tunnel.address, {});
 }
 
 void Tunnels::watch(Number number, int fd, std::uint32_t wanted, std::optional<std::uint32_t>& watched) const
@@ -94,12 +102,36 @@ void Tunnels::watch(Number number, int fd, std::uint32_t wanted, std::optional<s
     watched = wanted;
 }
 
+// Begins TLS when the socket is connected; false when it cannot be. The host whose certificate is demanded is
+// that of the socket itself: the library tells the current server by a buffer that all threads share.
+bool Tunnels::begin(Tunnel& tunnel)
+{
+    boost::asio::ip::tcp::endpoint server;
+    auto size = static_cast<socklen_t>(server.capacity());
+    if (::getpeername(tunnel.server.get(), server.data(), &size) != 0) {
+        int error = 0;
+        socklen_t errorSize = sizeof error;
+        tunnel.serverWanted = EPOLLOUT;
+        return errno == ENOTCONN &&
+               ::getsockopt(tunnel.server.get(), SOL_SOCKET, SO_ERROR, &error, &errorSize) == 0 && error == 0;
+    }
+    server.resize(size);
+    tunnel.address = formatHostPort(server.address().to_string(), server.port());
+    tunnel.channel.emplace(tunnel.server.get(), tunnel.security.context,
+                           tunnel.security.hostOf(tunnel.address));
+    return true;
+}
+
 // False when the tunnel has ended.
 bool Tunnels::advance(Tunnel& tunnel)
 {
     tunnel.serverWanted = tunnel.libraryWanted = 0;
+    if (!tunnel.channel && !begin(tunnel))
+        return false;
+    if (!tunnel.channel)
+        return true; // it is still connecting
     if (!tunnel.ready) {
-        const Channel::Status status = tunnel.channel.handshake();
+        const Channel::Status status = tunnel.channel->handshake();
         tunnel.serverWanted = eventsFor(status);
         if (status != Channel::Status::done)
             return status != Channel::Status::ended;
@@ -113,7 +145,7 @@ bool Tunnels::fromServer(Tunnel& tunnel)
     for (int piece = 0; piece < kPiecesPerTurn; ++piece) {
         if (tunnel.toLibrary.empty()) {
             std::size_t bytes = 0;
-            const Channel::Status status = tunnel.channel.read(m_piece, bytes);
+            const Channel::Status status = tunnel.channel->read(m_piece, bytes);
             tunnel.serverWanted |= eventsFor(status);
             if (status != Channel::Status::done)
                 return status != Channel::Status::ended;
@@ -143,7 +175,7 @@ bool Tunnels::fromLibrary(Tunnel& tunnel)
             tunnel.toServer.assign(m_piece.data(), static_cast<std::size_t>(got));
         }
         std::size_t written = 0;
-        const Channel::Status status = tunnel.channel.write(tunnel.toServer, written);
+        const Channel::Status status = tunnel.channel->write(tunnel.toServer, written);
         if (status != Channel::Status::done) {
             tunnel.serverWanted |= eventsFor(status);
             tunnel.libraryWanted &= ~std::uint32_t{EPOLLIN};

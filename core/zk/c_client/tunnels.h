@@ -32,8 +32,9 @@ public:
         std::size_t slot = 0;
         std::uint32_t generation = 0;
     };
-    // The tunnel of this session may be used; or, with a failure, it has ended for that reason.
-    using Changed = UniqueFunction<void(const Owner&, const tls::Failure&)>;
+    // The tunnel of this session to this server may be used; or, with a failure, it has ended for that
+    // reason.
+    using Changed = UniqueFunction<void(const Owner&, const std::string& server, const tls::Failure&)>;
 
     Tunnels(int epollFd, Changed changed);
     ~Tunnels(); // ends them
@@ -44,7 +45,7 @@ public:
     static bool isEnd(int fd);
     // Puts a tunnel under `fd`, a socket that is still connecting. False: not possible, and `fd` is as
     // before.
-    bool takeOver(int fd, const Owner& owner, const tls::ContextPtr& context, const std::string& host);
+    bool takeOver(int fd, const Owner& owner, const tls::Security& security);
     // Moves what can be moved. When the tunnel ends, the library finds its end closed.
     void onIo(std::uint32_t number, std::uint32_t epollEvents);
     bool empty() const { return m_tunnels.empty(); }
@@ -52,17 +53,11 @@ public:
 private:
     struct Tunnel
     {
-        Tunnel(const Owner& whose, UniqueFd outer, UniqueFd inner, const tls::ContextPtr& context,
-               const std::string& host)
-            : owner(whose)
-            , server(std::move(outer))
-            , library(std::move(inner))
-            , channel(server.get(), context, host)
-        {}
-
-        Owner owner;
-        UniqueFd server, library; // our ends
-        tls::Channel channel;     // on the server's
+        Owner owner{};
+        tls::Security security{};
+        UniqueFd server{}, library{};          // our ends
+        std::string address{};                 // of the server, once it is connected
+        std::optional<tls::Channel> channel{}; // on the server's end; the same
         bool ready = false;
         std::string toServer{},
             toLibrary{}; // what the other side does not take yet: so long nothing more is read
@@ -72,6 +67,7 @@ private:
     using Number = std::uint32_t; // of a tunnel's end at the server; the library's has one more
 
     bool advance(Tunnel& tunnel);
+    static bool begin(Tunnel& tunnel);
     bool fromServer(Tunnel& tunnel);
     bool fromLibrary(Tunnel& tunnel);
     void watch(Number number, int fd, std::uint32_t wanted, std::optional<std::uint32_t>& watched) const;
