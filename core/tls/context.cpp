@@ -222,7 +222,8 @@ bool Context::prepare(SSL* connection, const std::string& host) const
     if (!m_checksHostName)
         return true;
     X509_VERIFY_PARAM* const rules = SSL_get0_param(connection);
-    X509_VERIFY_PARAM_set_hostflags(rules, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+    X509_VERIFY_PARAM_set_hostflags(rules, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS |
+                                               X509_CHECK_FLAG_NEVER_CHECK_SUBJECT); // as RFC 9525
     return (noNumber ? X509_VERIFY_PARAM_set1_host(rules, host.data(), host.size())
                      : X509_VERIFY_PARAM_set1_ip_asc(rules, host.c_str())) == 1;
 }

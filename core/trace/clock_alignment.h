@@ -34,8 +34,8 @@ public:
     // The times of a transaction log are whole milliseconds: a transaction was made up to so much later.
     static constexpr TraceTime kLogTick = std::chrono::milliseconds(1);
 
-    // `fromLog`: the trace was made of a transaction log; its events are given at the end of their
-    // millisecond.
+    // `fromLog`: the trace was made of a transaction log, whose times are taken for those of one leader; its
+    // events are given at the end of their millisecond.
     explicit CausalPoints(bool fromLog)
         : m_fromLog(fromLog)
     {}
