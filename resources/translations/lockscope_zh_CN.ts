@@ -5639,6 +5639,10 @@ has no node of its own: it watches the node that all waiters watch</source>
         <source>without: a create that had no reply is sent again</source>
         <translation>没有：没有得到回复的创建会再次发送</translation>
     </message>
+    <message>
+        <source>The recipe %1 cannot be written: %2.</source>
+        <translation>无法写入配方 %1：%2。</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>
@@ -8160,6 +8164,14 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>html player page</source>
         <translation>html 网页 播放</translation>
+    </message>
+    <message>
+        <source>&amp;Build Your Own Lock</source>
+        <translation>自己搭一把锁(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Builds a lock recipe from choices, and proves it on every schedule.</source>
+        <translation>用几个选择搭出一个锁的配方，并在每一种调度上证明它。</translation>
     </message>
 </context>
 <context>
@@ -14484,6 +14496,83 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>%1; a click on # gives the order of the queue</source>
         <translation>%1；点击 # 恢复队列的顺序</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::RecipeDock</name>
+    <message>
+        <source>Build Your Own Lock</source>
+        <extracomment>title of a panel, and a command: a lock recipe of one&apos;s own</extracomment>
+        <translation>自己搭一把锁</translation>
+    </message>
+    <message>
+        <source>Recipe</source>
+        <translation>配方</translation>
+    </message>
+    <message>
+        <source>Your own</source>
+        <extracomment>a recipe that is none of the ready ones</extracomment>
+        <translation>你自己的</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
+    </message>
+    <message>
+        <source>Opens the recipe of a file.</source>
+        <translation>打开文件中的配方。</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Saves the recipe in a file, which lockscope-cli explore proves, too.</source>
+        <translation>把配方保存为文件；lockscope-cli explore 也能证明它。</translation>
+    </message>
+    <message>
+        <source>Clients</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Faults</source>
+        <translation>故障</translation>
+    </message>
+    <message>
+        <source>Show Step by Step How It Breaks</source>
+        <translation>逐步显示它如何出错</translation>
+    </message>
+    <message>
+        <source>Your own lock</source>
+        <translation>你自己的锁</translation>
+    </message>
+    <message>
+        <source>Save the Recipe</source>
+        <translation>保存配方</translation>
+    </message>
+    <message>
+        <source>Open a Recipe</source>
+        <translation>打开配方</translation>
+    </message>
+    <message>
+        <source>Recipes (*.toml)</source>
+        <translation>配方 (*.toml)</translation>
+    </message>
+    <message>
+        <source>%L1 schedules, %L2 states, %L3 s…</source>
+        <translation>%L1 种调度，%L2 个状态，%L3 秒…</translation>
+    </message>
+    <message>
+        <source>Prove takes every schedule of the clients, with the faults at every place.</source>
+        <translation>“证明”会走遍这些客户端的每一种调度，并在每个位置加上故障。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Prove</source>
+        <translation>证明</translation>
     </message>
 </context>
 <context>

@@ -131,6 +131,8 @@ public:
          QT_TR_NOOP("Opens the next lesson: bet on what happens next, on a real ZooKeeper.")},
         {"leaveLesson", "", QT_TR_NOOP("L&eave the Lesson"),
          QT_TR_NOOP("Restores the cards as they were. The lesson continues at the same step the next time.")},
+        {"buildRecipe", "", QT_TR_NOOP("&Build Your Own Lock"),
+         QT_TR_NOOP("Builds a lock recipe from choices, and proves it on every schedule.")},
         // Faults, whose texts depend on the run (FaultEntry). The first of two strokes names the group: L
         // link, Z ZooKeeper, N nodes.
         {"fault.killHolder", "K"},

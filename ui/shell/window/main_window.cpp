@@ -9,6 +9,7 @@
 #include "ui/models/style/format.h"
 #include "ui/models/style/preferences.h"
 #include "ui/models/style/window_size.h"
+#include "ui/recipe/recipe_dock.h"
 #include "ui/shell/compare/compare_controller.h"
 #include "ui/shell/dialogs/attach_dialog.h"
 #include "ui/shell/dialogs/file_dialogs.h"
@@ -76,6 +77,7 @@ namespace {
 constexpr QSize kDefaultWindowSize(1440, 900);
 constexpr QSize kMinWindowSize(1000, 660);
 constexpr int kManualWidth = 460;
+constexpr int kRecipeWidth = 480;
 constexpr int kWideWindow = 1600; // wide enough for two docks beside the views
 
 // Returns one file, or several files of a server's history; otherwise nothing.
@@ -137,6 +139,7 @@ MainWindow::MainWindow(Setup setup)
     , m_history(new HistoryDock(&m_theme, this))
     , m_watch(new WatchDock(&m_model, &m_theme, &m_selection, this))
     , m_lessons(new LessonController(&m_model, m_control, &m_selection, m_docks, &m_theme, m_settings, this))
+    , m_recipe(new RecipeDock(&m_theme, this))
     , m_layouts(new LayoutController(m_docks, m_actions, m_settings, this))
     , m_manual(new ManualDock(&m_theme, this))
     , m_beginsSimple(setup.beginsSimple)
@@ -172,6 +175,7 @@ MainWindow::MainWindow(Setup setup)
     connectHistory();
     connectWatch();
     connectLessons();
+    connectRecipe();
     connectManual();
     updateThemeActions();
     restoreLayout();
@@ -218,6 +222,7 @@ void MainWindow::assemble()
     addDockWidget(Qt::LeftDockWidgetArea, m_history);
     addDockWidget(Qt::LeftDockWidgetArea, m_watch);
     addDockWidget(Qt::LeftDockWidgetArea, m_lessons->dock());
+    addDockWidget(Qt::LeftDockWidgetArea, m_recipe);
     addDockWidget(Qt::RightDockWidgetArea, m_manual);
     m_manual->hide();
     m_messages->setParent(all);
@@ -247,6 +252,8 @@ void MainWindow::assemble()
         showPreferences(languages ? languages->actions() : QList<QAction*>());
     });
     menuBar()->insertMenu(menuBar()->actions().back(), m_lessons->menu());
+    m_lessons->menu()->addSeparator();
+    m_lessons->menu()->addAction(m_actions->of("buildRecipe"));
     m_lessons->menu()->setToolTipsVisible(true);
     welcome->setWaysIn({m_lessons->start(), m_actions->of("play"), m_actions->of("attach")});
     welcome->setLessons(m_lessons->lessonActions());
@@ -449,6 +456,7 @@ void MainWindow::connectWatch()
     connect(m_control, &RunController::watchRequested, this, [this](const AttachTarget& place) {
         m_history->stop();
         m_history->hide();
+        m_recipe->hide();
         m_watch->watch({place.servers, place.paths(), {}});
     });
     connect(m_control, &RunController::watchStopRequested, m_watch, &WatchDock::stop);
@@ -486,6 +494,7 @@ void MainWindow::connectLessons()
         showWelcome(false);
         m_history->hide();
         m_watch->hide();
+        m_recipe->hide();
         m_layouts->setWatching(false);
         saveLayout(); // the layout at the next start if the window is closed during the lesson
         m_layouts->setFixed(true);
@@ -506,6 +515,32 @@ void MainWindow::connectLessons()
             m_lessons->setPresentation(m_presentation);
         }
     });
+}
+
+void MainWindow::connectRecipe()
+{
+    m_actions->on("buildRecipe", this, [this] {
+        m_lessons->leave();
+        showWelcome(false);
+        m_history->hide();
+        if (!m_watch->isHidden())
+            tabifyDockWidget(m_watch, m_recipe);
+        m_recipe->show();
+        m_recipe->raise();
+        resizeDocks({m_recipe}, {std::min(kRecipeWidth, width() * 2 / 5)}, Qt::Horizontal);
+        m_recipe->widget()->setFocus();
+    });
+    connect(m_recipe, &RecipeDock::runReady, this,
+            [this](const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label) {
+                m_control->showLesson(store, label);
+                m_watch->hide();
+                m_layouts->setWatching(false);
+                raiseCard("chain");
+                raiseCard("protocol");
+                m_model.seekBegin();
+            });
+    connect(m_recipe, &RecipeDock::failed, this,
+            [this](const Error& error) { m_messages->post(errorMessage(QStringLiteral("recipe"), error)); });
 }
 
 void MainWindow::connectManual()
@@ -634,6 +669,7 @@ void MainWindow::dropEvent(QDropEvent* event)
 void MainWindow::openFiles(const QStringList& paths)
 {
     if (std::all_of(paths.begin(), paths.end(), isHistory)) {
+        m_recipe->hide();
         m_history->open(paths);
     } else {
         m_control->openPath(paths.front());
@@ -643,6 +679,7 @@ void MainWindow::openFiles(const QStringList& paths)
 void MainWindow::openHistory(const QString& path, const std::string& lock)
 {
     const bool alone = !m_runBar->isVisibleTo(this); // a picture of one card, with nothing beside it
+    m_recipe->hide();
     m_history->open({path}, lock);
     m_history->setVisible(!alone);
 }

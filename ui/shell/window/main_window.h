@@ -34,6 +34,7 @@ class MessageBar;
 class BookmarksController;
 class CloseQuestion;
 class RecentFiles;
+class RecipeDock;
 class RunBar;
 class RunNotices;
 class ScenarioController;
@@ -69,6 +70,7 @@ public:
     HistoryDock& history() { return *m_history; }
     WatchDock& watch() { return *m_watch; }
     LessonController& lessons() { return *m_lessons; }
+    RecipeDock& recipe() { return *m_recipe; }
     LayoutController& layouts() { return *m_layouts; }
     ManualDock& manual() { return *m_manual; }
     bool isFirstStart() const { return m_firstStart; } // no settings from an earlier start exist
@@ -109,6 +111,7 @@ private:
     void connectHistory();
     void connectWatch();
     void connectLessons();
+    void connectRecipe();
     void connectManual();
     void showManualOfFocus();
     void setHistoryWidth(int wanted);
@@ -166,6 +169,7 @@ private:
     bool m_clockOfRun = false;    // the wall clock is shown only for this run
     WatchDock* m_watch;
     LessonController* m_lessons;
+    RecipeDock* m_recipe;
     LayoutController* m_layouts;
     ManualDock* m_manual;
     bool m_beginsSimple; // the first start uses the layout Learn
