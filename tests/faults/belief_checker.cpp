@@ -6,6 +6,12 @@
 
 namespace lockscope::tests {
 
+namespace {
+
+constexpr std::size_t kWritesKept = 10'000; // of a lock: answers come in the order of the writes, or nearly
+
+} // namespace
+
 BeliefChecker::BeliefChecker(std::size_t locks, Duration slack)
     : m_slack(slack)
     , m_locks(locks)
@@ -76,6 +82,21 @@ void BeliefChecker::used(ClientId client, std::size_t lockIndex, Zxid token, Mon
     if (belief && !belief->overtaken)
         violated(fmt::format("{} was refused for the token {:#x}.", describe(*belief, lockIndex, now),
                              lock.newestUse.value));
+}
+
+void BeliefChecker::wrote(std::size_t lock, Zxid when, Zxid token)
+{
+    std::map<Zxid, Zxid>& writes = m_locks.at(lock).writes;
+    const auto place = writes.emplace(when, token).first;
+    ++m_counts.written;
+    const auto after = std::next(place);
+    if ((place != writes.begin() && std::prev(place)->second > token) ||
+        (after != writes.end() && after->second < token))
+        violated(fmt::format("A holder of lock {} with the token {:#x} wrote at zxid {:#x}, not in the order "
+                             "of the tokens.",
+                             lock, token.value, when.value));
+    if (writes.size() > kWritesKept)
+        writes.erase(writes.begin());
 }
 
 void BeliefChecker::released(ClientId client, std::size_t lock, MonotonicTime now) { end(client, lock, now); }

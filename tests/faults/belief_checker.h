@@ -8,6 +8,7 @@
 #include "core/base/ids.h"
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,9 @@ public:
     void granted(ClientId client, std::size_t lock, Zxid token, const std::string& node, MonotonicTime now);
     // The protected thing is used: refuses tokens older than the newest it has seen.
     void used(ClientId client, std::size_t lock, Zxid token, MonotonicTime now);
+    // A write of a holder that the server has carried out before the node of the hold went: the writes of a
+    // lock come in the order of its tokens. Excuses nobody.
+    void wrote(std::size_t lock, Zxid when, Zxid token);
     void released(ClientId client, std::size_t lock,
                   MonotonicTime now); // called release; harmless after lost()
     void lost(ClientId client, std::size_t lock, Duration sessionTimeout, MonotonicTime now); // learned of it
@@ -43,6 +47,7 @@ public:
     {
         std::uint64_t grants = 0;
         std::uint64_t used = 0;
+        std::uint64_t written = 0;     // by holders, and compared
         std::uint64_t refused = 0;     // by the fence, in a declared window
         std::uint64_t staleGrants = 0; // learned of its grant too late, in a declared window
         std::uint64_t lostHolds = 0;   // holders that learned of their loss
@@ -70,6 +75,7 @@ private:
         std::vector<Belief> believers;
         Zxid newestGrant{0};
         Zxid newestUse{0};
+        std::map<Zxid, Zxid> writes; // the newest: their tokens
     };
     Belief* find(ClientId client, std::size_t lock);
     void end(ClientId client, std::size_t lock, MonotonicTime now);

@@ -158,6 +158,21 @@ TEST_F(RefereeTest, SeesAHolderThatIsNeverNotified)
     EXPECT_THAT(beliefChecker.violations(), ElementsAre(HasSubstr("never learned")));
 }
 
+// The answers may arrive in another order; a fault excuses none.
+TEST_F(RefereeTest, SeesAWriteThatIsNotInTheOrderOfTheTokens)
+{
+    ann.begin(Cause::killed, at(0));
+    beliefChecker.wrote(0, Zxid{20}, Zxid{2});
+    beliefChecker.wrote(0, Zxid{10}, Zxid{1});
+    beliefChecker.wrote(0, Zxid{21}, Zxid{2});
+    beliefChecker.wrote(0, Zxid{40}, Zxid{4});
+    EXPECT_THAT(beliefChecker.violations(), IsEmpty());
+    beliefChecker.wrote(0, Zxid{41}, Zxid{3});
+    beliefChecker.wrote(0, Zxid{30}, Zxid{5});
+    EXPECT_THAT(beliefChecker.violations(),
+                ElementsAre(HasSubstr("the token 0x3"), HasSubstr("the token 0x5")));
+}
+
 TEST_F(RefereeTest, SeesARightfulHolderRefused)
 {
     use(1, 2, 0);

@@ -27,6 +27,7 @@ struct FaultRunOptions
     Duration shortestRun{}; // it goes on at least as long, whatever the number of acquisitions
     std::uint32_t clients = 50;
     std::uint32_t locks = 5;
+    std::size_t members = 1; // of the ensemble; set by the run
     std::uint64_t seed = 1;
     Handoff handoff = Handoff::mixed;
     explore::Flaws flaws;                               // none: the real recipe

@@ -6,6 +6,7 @@
 #include <boost/asio/detached.hpp>
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -20,7 +21,22 @@ constexpr Duration kPatience = std::chrono::seconds(30); // for a single answer
 constexpr int kTries = 3;
 constexpr Duration kLongestRun = std::chrono::hours(12);
 constexpr Duration kProgressEvery = std::chrono::seconds(10);
+constexpr std::size_t kInOrder = 20;
+const std::string kOrderPath = "/order";
 constexpr Duration kSampleEvery = std::chrono::minutes(1);
+
+// Its name, when it is its turn.
+zk::Awaitable<void> takeTurn(zk::SessionPtr session, std::shared_ptr<std::vector<std::string>> served)
+{
+    lock::Mutex mutex(std::move(session), lock::LockOptions::at(kOrderPath));
+    const Result<lock::Grant> grant = co_await mutex.acquire().asResult();
+    served->push_back(grant ? grant->node.substr(grant->node.size() - 10) : grant.error().text());
+    co_await mutex.release().asResult();
+}
+
+zk::Awaitable<void> acquireFirst(std::shared_ptr<lock::Mutex> mutex) { co_await mutex->acquire().asResult(); }
+
+zk::Awaitable<void> releaseFirst(std::shared_ptr<lock::Mutex> mutex) { co_await mutex->release().asResult(); }
 
 double seconds(Duration span) { return std::chrono::duration<double>(span).count(); }
 
@@ -30,11 +46,12 @@ FaultRun::FaultRun(server::ManagedServer& server, FaultRunOptions options)
     : m_server(server)
     , m_hub(*zk::Hub::create(m_io, zk::HubOptions::ownProcess()))
     , m_audit("/locks", "/guards")
-    , m_blockingUsers(server.address())
+    , m_blockingUsers(server.hosts())
 {
     m_report.options = options;
+    m_report.options.members = server.size();
     m_serverThread = std::make_unique<ServerThread>(server, m_io, m_audit);
-    m_context = std::make_unique<FaultContext>(m_report.options, *m_hub, server.address());
+    m_context = std::make_unique<FaultContext>(m_report.options, *m_hub, server.hosts());
 }
 
 FaultRun::~FaultRun()
@@ -50,6 +67,7 @@ FaultReport FaultRun::run()
     if (prepare()) {
         injectFaults();
         drain();
+        serveInOrder();
         lookForOrphans();
         lookForWatches();
     }
@@ -87,7 +105,7 @@ zk::Code FaultRun::ask(const Question& question)
 bool FaultRun::prepare()
 {
     m_stallDetector =
-        std::make_shared<StallDetector>(*m_hub, m_server.address(), [this](Duration late) { onStall(late); });
+        std::make_shared<StallDetector>(*m_hub, m_server.hosts(), [this](Duration late) { onStall(late); });
     m_stallDetector->start();
     std::vector<std::string> paths = {"/guards"};
     for (std::size_t lock = 0; lock < m_report.options.locks; ++lock)
@@ -104,7 +122,8 @@ bool FaultRun::prepare()
         }
     }
     for (std::uint32_t i = 0; i < m_report.options.clients; ++i) {
-        m_workers.push_back(std::make_shared<Worker>(*m_context, ClientId{i}, i % 5 < 2));
+        m_workers.push_back(
+            std::make_shared<Worker>(*m_context, ClientId{i}, m_server.size() == 1 && i % 5 < 2));
         m_context->beliefChecker.addClient(m_workers.back()->contact());
     }
     const auto isStalled = [detector = m_stallDetector] { return detector->isLate(); };
@@ -193,6 +212,45 @@ void FaultRun::drain()
         m_report.trouble = "The faults did not end.";
 }
 
+// With the faults off, every client that waits is served, in the order of the queue.
+void FaultRun::serveInOrder()
+{
+    const zk::ConnectOptions options{m_context->address, kPatience, kPatience};
+    const auto hold =
+        std::make_shared<lock::Mutex>(m_hub->connect(options), lock::LockOptions::at(kOrderPath));
+    boost::asio::co_spawn(m_io, acquireFirst(hold), boost::asio::detached);
+    const auto served = std::make_shared<std::vector<std::string>>();
+    const auto queued = std::make_shared<std::int32_t>(0);
+    const auto all = [&](std::int32_t count) {
+        return runUntil(
+            [&] {
+                ask([&](zk::Session& session, auto answered) {
+                    session.getChildren(kOrderPath,
+                                        [queued, answered = std::move(answered)](
+                                            zk::Code code, zk::ChildNames names, const zk::Stat&) mutable {
+                                            *queued = static_cast<std::int32_t>(names.size());
+                                            answered(code);
+                                        });
+                });
+                return *queued == count;
+            },
+            kPatience);
+    };
+    bool complete = all(1);
+    for (std::size_t i = 0; i < kInOrder; ++i)
+        boost::asio::co_spawn(m_io, takeTurn(m_hub->connect(options), served), boost::asio::detached);
+    complete = complete && all(1 + static_cast<std::int32_t>(kInOrder));
+    boost::asio::co_spawn(m_io, releaseFirst(hold), boost::asio::detached);
+    complete = complete && runUntil([&] { return served->size() == kInOrder; }, kPatience);
+    if (!complete)
+        m_report.stuck.push_back(
+            fmt::format("of {} clients in a quiet queue {} were served", kInOrder, served->size()));
+    if (!std::ranges::is_sorted(*served))
+        m_report.stuck.push_back(
+            fmt::format("clients in a quiet queue were served in the order {}", fmt::join(*served, ", ")));
+    all(0);
+}
+
 std::vector<std::string> FaultRun::nodesLeft()
 {
     std::vector<std::string> left;
@@ -253,15 +311,19 @@ void FaultRun::lookForOrphans()
 // sessions.)
 void FaultRun::lookForWatches()
 {
-    const auto words = server::sendFourLetterWord(m_server.address(), "wchp", std::chrono::seconds(10));
-    const auto table = words ? server::parseWatchTable(*words) : Result<server::WatchTable>(words.error());
-    if (!table) {
-        m_report.trouble = table.error().text();
-        return;
+    for (std::size_t member = 0; member < m_server.size(); ++member) {
+        const auto words =
+            server::sendFourLetterWord(m_server.address(member), "wchp", std::chrono::seconds(10));
+        const auto table =
+            words ? server::parseWatchTable(*words) : Result<server::WatchTable>(words.error());
+        if (!table) {
+            m_report.trouble = table.error().text();
+            return;
+        }
+        for (const auto& [node, watchers] : *table)
+            if (node.starts_with("/locks") || node.starts_with("/mixed/") || node.starts_with("/blocking"))
+                m_report.watchesLeft += watchers.size();
     }
-    for (const auto& [node, watchers] : *table)
-        if (node.starts_with("/locks") || node.starts_with("/mixed/") || node.starts_with("/blocking"))
-            m_report.watchesLeft += watchers.size();
 }
 
 void FaultRun::finish()
@@ -278,14 +340,15 @@ void FaultRun::finish()
     m_serverThread.reset();
     std::vector<Zxid> released = m_context->released.all();
     const bool allReleases = released.size() == m_context->released.added();
-    m_audit.checkReleases(std::move(released));
+    if (m_server.size() == 1)
+        m_audit.checkReleases(std::move(released));
     for (const std::string& node : m_audit.liveNodes())
         m_report.orphans.push_back(node + ", says the log");
     BeliefChecker& beliefChecker = m_context->beliefChecker;
     beliefChecker.finish();
     if (!allReleases)
         beliefChecker.violated("The tokens of the releases could not be kept: the disk is full?");
-    if (m_audit.counts().guardWrites == 0)
+    if (m_server.size() == 1 && m_audit.counts().guardWrites == 0)
         beliefChecker.violated("The server's log has no write of a holder.");
     for (const auto& worker : m_workers)
         if (worker->session())
@@ -309,7 +372,8 @@ void FaultRun::finish()
         return;
     for (std::size_t i = 0; i < Nemesis::kKinds; ++i) {
         const auto kind = static_cast<Nemesis::Kind>(i);
-        m_report.faults.emplace_back(Nemesis::name(kind), m_nemesis->count(kind));
+        if (Nemesis::applies(kind, m_report.options))
+            m_report.faults.emplace_back(Nemesis::name(kind), m_nemesis->count(kind));
     }
     m_report.sessionsKilled = m_nemesis->sessionsKilled();
     m_report.quietTimes = m_nemesis->quietTimes();

@@ -1,8 +1,7 @@
-// lock_fault_run [--acquisitions N] [--minutes N] [--clients N] [--locks N] [--seed S] [--handoff
-// curator|announced|mixed]
-// [--report FILE] [--bug NAME]: the long fault run on a private server. Progress and a JSON report on
-// standard output. With a bug the lock has a known mistake, to see that it is found. Exit code: 0 clean, 1
-// something was violated, left behind or stuck, 2 usage, 3 no server to be had.
+// lock_fault_run [--acquisitions N] [--minutes N] [--members 1|3|5] [--clients N] [--locks N] [--seed S]
+// [--handoff curator|announced|mixed] [--report FILE] [--bug NAME]: the long fault run on a private server.
+// Progress and a JSON report on standard output. With a bug the lock has a known mistake, to see that it is
+// found. Exit code: 0 clean, 1 something was violated, left behind or stuck, 2 usage, 3 no server to be had.
 #include "tests/faults/fault_run.h"
 
 #include <CLI/CLI.hpp>
@@ -35,6 +34,8 @@ int main(int argc, char** argv)
                                                             {"announced", tests::Handoff::announced},
                                                             {"mixed", tests::Handoff::mixed}};
     app.add_option("--handoff", options.handoff)->transform(CLI::CheckedTransformer(handoffs));
+    server::ManagedServer::Options serverOptions;
+    app.add_option("--members", serverOptions.members, "of the ensemble")->check(CLI::IsMember({1, 3, 5}));
     std::string bug;
     const std::map<std::string, bool explore::Flaws::*> bugs = {
         {"no_guid_search", &explore::Flaws::noGuidSearch},
@@ -54,7 +55,6 @@ int main(int argc, char** argv)
     if (!bug.empty())
         options.flaws.*bugs.at(bug) = true;
 
-    server::ManagedServer::Options serverOptions;
     serverOptions.startLimit = std::chrono::seconds(60); // it reads its log first
     auto server = server::ManagedServer::start(serverOptions);
     if (!server) {

@@ -23,7 +23,8 @@ constexpr std::array<std::string_view, Nemesis::kKinds> kNames = {
     "kill_session",     "kill_holder",      "freeze_short",      "freeze_long",      "freeze_holder",
     "reset_connection", "reset_many",       "cut_short",         "cut_long",         "mute",
     "lose_reply",       "lose_request",     "server_stop_short", "server_stop_long", "server_kill_restart",
-    "server_down_long", "server_stop_kill",
+    "server_down_long", "server_stop_kill", "follower_lags",     "leader_stands",    "leader_killed",
+    "rolling_restart",
 };
 
 // Faults after which all clients continue at once; the others keep a lock busy until a session has expired.
@@ -45,6 +46,13 @@ bool isCheap(Kind kind)
 bool isHolder(const Worker& worker) { return worker.holds(); }
 
 } // namespace
+
+bool Nemesis::applies(Kind kind, const FaultRunOptions& options)
+{
+    if (options.members == 1)
+        return kind < Kind::followerLags;
+    return kind < Kind::resetConnection || kind >= Kind::followerLags;
+}
 
 std::string_view Nemesis::name(Kind kind) { return kNames[static_cast<std::size_t>(kind)]; }
 
@@ -77,7 +85,10 @@ void Nemesis::endOpenFaults()
 
 bool Nemesis::hasInjectedAll() const
 {
-    return std::ranges::none_of(m_counts, [](std::uint64_t count) { return count == 0; });
+    for (std::size_t i = 0; i < kKinds; ++i)
+        if (m_counts[i] == 0 && applies(static_cast<Kind>(i), m_context.options))
+            return false;
+    return true;
 }
 
 template <class Wanted>
@@ -147,7 +158,8 @@ std::vector<Kind> Nemesis::clientRound()
     std::vector<Kind> round;
     for (std::size_t i = 0; i < kClientKinds; ++i) {
         const auto kind = static_cast<Kind>(i);
-        round.insert(round.end(), isCheap(kind) ? kCheapPerRound : 1, kind);
+        if (applies(kind, m_context.options))
+            round.insert(round.end(), isCheap(kind) ? kCheapPerRound : 1, kind);
     }
     for (std::size_t i = round.size(); i > 1; --i)
         std::swap(round[i - 1],

@@ -38,10 +38,16 @@ public:
         killRestart,
         killLong,    // down for longer than every session timeout
         suspendKill, // killed while it stands still
+        // of an ensemble, instead of those of a link and of a server
+        followerLags, // stands still for longer than every session timeout
+        leaderStands, // shorter
+        leaderKilled,
+        rollingRestart, // of all members, one after the other
     };
     static constexpr std::size_t kClientKinds = 12;
-    static constexpr std::size_t kKinds = 17;
+    static constexpr std::size_t kKinds = 21;
     static std::string_view name(Kind kind);
+    static bool applies(Kind kind, const FaultRunOptions& options);
 
     // `isStalled`: the machine is stalled at this moment, which excuses who does not get on.
     Nemesis(FaultContext& field, std::vector<std::shared_ptr<Worker>>& workers, ServerThread& serverThread,

@@ -18,7 +18,8 @@ zk::Awaitable<void> Nemesis::injectServerFaults()
 {
     std::vector<Kind> round;
     for (std::size_t i = kClientKinds; i < kKinds; ++i)
-        round.push_back(static_cast<Kind>(i));
+        if (const auto kind = static_cast<Kind>(i); applies(kind, m_context.options))
+            round.push_back(kind);
     while (!m_stopped) {
         std::rotate(round.begin(), round.begin() + m_random.uniform(0, 2), round.end());
         for (const Kind kind : round) {
@@ -82,6 +83,24 @@ zk::Awaitable<void> Nemesis::injectOnServer(Kind kind)
         break;
     case Kind::killLong:
         co_await killServer(lasting);
+        break;
+    case Kind::followerLags:
+        co_await operation(Operation::chooseFollower);
+        co_await suspendServer(lasting);
+        break;
+    case Kind::leaderStands:
+        co_await operation(Operation::chooseLeader);
+        co_await suspendServer(brief);
+        break;
+    case Kind::leaderKilled:
+        co_await operation(Operation::chooseLeader);
+        co_await killServer(brief);
+        break;
+    case Kind::rollingRestart:
+        for (std::size_t i = 0; i < m_context.options.members; ++i) {
+            co_await operation(Operation::chooseNext);
+            co_await killServer(Duration{});
+        }
         break;
     default:
         const auto faults = exposeAll(Cause::serverStopped);

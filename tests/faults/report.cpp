@@ -70,8 +70,9 @@ std::string FaultReport::json() const
     for (const auto& [name, count] : faults)
         faultCounts += fmt::format("{}{}: {}", faultCounts.empty() ? "" : ", ", jsonText(name), count);
     std::string out = "{\n";
-    out += fmt::format("  \"clients\": {}, \"locks\": {}, \"seed\": {}, \"handoff\": {},\n", options.clients,
-                       options.locks, options.seed, jsonText(describe(options.handoff)));
+    out += fmt::format("  \"members\": {}, \"clients\": {}, \"locks\": {}, \"seed\": {}, \"handoff\": {},\n",
+                       options.members, options.clients, options.locks, options.seed,
+                       jsonText(describe(options.handoff)));
     out += fmt::format("  \"duration_s\": {:.1f}, \"drained_in_s\": {:.1f},\n", seconds, drainSeconds);
     out += fmt::format("  \"acquisitions\": {}, \"reentered\": {}, \"timed_out\": {}, \"cancelled\": {}, "
                        "\"session_lost_while_waiting\": {}, \"sessions\": {}, \"longest_wait_ms\": {:.0f},\n",
@@ -91,9 +92,9 @@ std::string FaultReport::json() const
                     beliefs.lostHolds, milliseconds(beliefs.longestWindow), windows(beliefs));
     out += fmt::format(
         "  \"overlaps_in_stale_windows\": {}, \"longest_overlap_ms\": {:.0f}, \"stale_grants\": {}, "
-        "\"uses\": {}, \"uses_refused_by_the_fence\": {},\n",
+        "\"uses\": {}, \"uses_refused_by_the_fence\": {}, \"writes_in_order\": {},\n",
         beliefs.overlaps, milliseconds(beliefs.longestOverlap), beliefs.staleGrants, beliefs.used,
-        beliefs.refused);
+        beliefs.refused, beliefs.written);
     out += fmt::format("  \"server_log\": {{\"transactions\": {}, \"nodes\": {}, \"sessions_closed\": {}, "
                        "\"writes_of_holders_checked\": {}, \"announcements_checked\": {}, "
                        "\"ends_of_holds_checked\": {}, \"releases_checked\": {}}},\n",

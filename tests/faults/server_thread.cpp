@@ -9,6 +9,8 @@ namespace lockscope::tests {
 
 namespace {
 
+constexpr auto kElectionLimit = std::chrono::seconds(60);
+constexpr auto kChoiceTurn = std::chrono::milliseconds(20);
 constexpr auto kLogPause = std::chrono::milliseconds(500); // between two readings of the log
 
 } // namespace
@@ -75,18 +77,25 @@ Result<void> ServerThread::execute(Operation operation)
 {
     switch (operation) {
     case Operation::suspend:
-        return m_server.suspend();
+        return m_server.suspend(m_member);
     case Operation::resume:
-        return m_server.resume();
+        return m_server.resume(m_member);
     case Operation::kill:
-        return m_server.killNow();
+        return m_server.killNow(m_member);
     case Operation::restart: {
-        const Result<void> killed = m_server.killNow();
+        const Result<void> killed = m_server.killNow(m_member);
         if (!killed)
             return killed;
         readLog(); // a start removes old files
-        return m_server.restart();
+        return m_server.restart(m_member);
     }
+    case Operation::chooseLeader:
+        return choose(true);
+    case Operation::chooseFollower:
+        return choose(false);
+    case Operation::chooseNext:
+        m_member = (m_member + 1) % m_server.size();
+        return {};
     case Operation::readLog:
         readLog();
         return {};
@@ -94,8 +103,26 @@ Result<void> ServerThread::execute(Operation operation)
     return {};
 }
 
+// There is a leader again soon after each fault.
+Result<void> ServerThread::choose(bool leads)
+{
+    const auto deadline = MonotonicClock::now() + kElectionLimit;
+    for (std::optional<std::size_t> leader; MonotonicClock::now() < deadline;
+         std::this_thread::sleep_for(kChoiceTurn)) {
+        m_server.status();
+        leader = m_server.leader();
+        if (!leader)
+            continue;
+        m_member = leads ? *leader : (*leader + 1) % m_server.size();
+        return {};
+    }
+    return Error{ErrorCode::timedOut, "The ensemble elected no leader.", {}};
+}
+
 void ServerThread::readLog()
 {
+    if (m_server.size() > 1)
+        return;
     std::string trouble;
     try {
         m_log.read([this](const Txn& txn) { m_audit.apply(txn); });

@@ -22,7 +22,19 @@ namespace lockscope::tests {
 class ServerThread
 {
 public:
-    enum class Operation { suspend, resume, kill, restart, readLog };
+    // Of several servers, a choose says which one the next operations are for: the leader, one that follows,
+    // or the one after the last chosen one. restart waits until all of them serve. Only the log of a server
+    // that is alone is read: members of an ensemble leave out what they have copied.
+    enum class Operation {
+        suspend,
+        resume,
+        kill,
+        restart,
+        readLog,
+        chooseLeader,
+        chooseFollower,
+        chooseNext
+    };
 
     ServerThread(server::ManagedServer& server, boost::asio::io_context& io, LogAudit& audit);
     ~ServerThread(); // after what was asked for
@@ -36,11 +48,13 @@ private:
     void run();
     Result<void> execute(Operation operation);
     void readLog();
+    Result<void> choose(bool leads);
 
     server::ManagedServer& m_server;
     boost::asio::io_context& m_io;
     LogAudit& m_audit; // the thread's own until it has ended
     TxnLog m_log;
+    std::size_t m_member = 0; // chosen
     std::string m_trouble;
     std::mutex m_mutex;
     std::condition_variable m_wake;

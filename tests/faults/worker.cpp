@@ -161,7 +161,10 @@ zk::Awaitable<void> Worker::hold(std::size_t lock, lock::Grant grant, bool reent
     m_context.beliefChecker.granted(m_id, lock, token, grant.node, m_since);
     // Before the delete of a release: the session is a FIFO.
     m_session->setData(m_context.guardPath(lock), fmt::format("{} {}", grant.node, token.value),
-                       [](const zk::StatReply&) {});
+                       [&checker = m_context.beliefChecker, lock, token](const zk::StatReply& written) {
+                           if (written.code == zk::Code::ok)
+                               checker.wrote(lock, written.stat.mzxid, token);
+                       });
     co_await whileFrozen();
     m_context.beliefChecker.used(m_id, lock, token, m_context.hub.now());
     if (reentrant) {
@@ -193,7 +196,8 @@ zk::Awaitable<void> Worker::reenter(std::size_t lock, lock::Grant grant)
     }
     ++m_context.outcomes.reentered;
     const Result<void> released = co_await m_mutexes[lock]->release(kOwner).asResult();
-    m_lossReported = !released && released.error().code == ErrorCode::sessionLost;
+    if (!released)
+        m_lossReported = co_await reportsLoss(released.error());
     if (!released && !m_lossReported)
         m_context.beliefChecker.violated(released.error().text());
 }
@@ -216,9 +220,24 @@ zk::Awaitable<void> Worker::releaseLock(std::size_t lock, Zxid token)
     // With a session that was lost meanwhile the node goes when the server gives that up.
     if (released && !sessionOver())
         m_context.released.add(token);
-    else if (!released &&
-             released.error().code != (m_lossReported ? ErrorCode::notOwner : ErrorCode::sessionLost))
+    if (released)
+        co_return;
+    const bool expected = m_lossReported ? released.error().code == ErrorCode::notOwner
+                                         : co_await reportsLoss(released.error());
+    if (!expected)
         m_context.beliefChecker.violated(fmt::format("Client {}: {}", m_id.value, released.error().text()));
+}
+
+// Nobody deletes the node of a holder but the server, with its session. When another member has ended the
+// session, the holder may hear of the node first, and soon of the session.
+zk::Awaitable<bool> Worker::reportsLoss(const Error& error)
+{
+    if (error.code != ErrorCode::noNode)
+        co_return error.code == ErrorCode::sessionLost;
+    Duration left = m_session->timeout() + kLongestLinger;
+    for (; !sessionOver() && left > Duration{}; left -= m_contact.inForce() ? Duration{} : kLingerTurn)
+        co_await sleepFor(&m_context.hub, kLingerTurn);
+    co_return sessionOver();
 }
 
 void Worker::refused(const Error& error, Style style, std::size_t lock)
