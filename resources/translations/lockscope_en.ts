@@ -371,6 +371,23 @@
     </message>
 </context>
 <context>
+    <name>lockscope::ui::JudgeController</name>
+    <message numerus="yes">
+        <source>The lock is not right: %Ln rules are violated. %1</source>
+        <translation>
+            <numerusform>The lock is not right: %Ln rule is violated. %1</numerusform>
+            <numerusform>The lock is not right: %Ln rules are violated. %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No rule is violated: %Ln planned faults met a copy, and the lock was acquired %1 times.</source>
+        <translation>
+            <numerusform>No rule is violated: %Ln planned fault met a copy, and the lock was acquired %1 times.</numerusform>
+            <numerusform>No rule is violated: %Ln planned faults met a copy, and the lock was acquired %1 times.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::LessonController</name>
     <message numerus="yes">
         <source>%1 (%n min)</source>

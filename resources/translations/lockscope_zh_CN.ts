@@ -8166,6 +8166,22 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>html 网页 播放</translation>
     </message>
     <message>
+        <source>&amp;Judge a Program…</source>
+        <translation>判断一个程序(&amp;J)…</translation>
+    </message>
+    <message>
+        <source>Runs copies of your own program under faults, and says whether its lock is right.</source>
+        <translation>在故障之下运行你自己的程序的几个副本，并说出它的锁对不对。</translation>
+    </message>
+    <message>
+        <source>is my lock right verdict grade</source>
+        <translation>我的锁对吗 判断 结论 评分</translation>
+    </message>
+    <message>
+        <source>A program is being judged: the faults of this run are planned.</source>
+        <translation>正在判断一个程序：这次运行的故障是计划好的。</translation>
+    </message>
+    <message>
         <source>&amp;Build Your Own Lock</source>
         <translation>自己搭一把锁(&amp;B)</translation>
     </message>
@@ -15818,6 +15834,85 @@ Slower: %1  ·  faster: %2</source>
         <source>All Scenarios and Lessons</source>
         <extracomment>a button below the three ways to start</extracomment>
         <translation>所有场景和课程</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::JudgeController</name>
+    <message>
+        <source>The program cannot be judged. %1</source>
+        <translation>无法判断这个程序。%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>The lock is not right: %Ln rules are violated. %1</source>
+        <translation>
+            <numerusform>锁不对：违反了 %Ln 条规则。%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show Event</source>
+        <translation>显示事件</translation>
+    </message>
+    <message numerus="yes">
+        <source>No rule is violated: %Ln planned faults met a copy, and the lock was acquired %1 times.</source>
+        <translation>
+            <numerusform>没有违反任何规则：%Ln 个计划的故障击中了副本，锁被获取了 %1 次。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>That is no proof. Try other seeds, harsh faults and more time.</source>
+        <translation>这不是证明。请试试别的种子、严酷的故障和更长的时间。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::JudgeDialog</name>
+    <message>
+        <source>Judge a Program</source>
+        <translation>判断一个程序</translation>
+    </message>
+    <message>
+        <source>Gentle: what a session survives</source>
+        <translation>温和：会话能够经受的</translation>
+    </message>
+    <message>
+        <source>Harsh: also ended sessions, killed processes and a server that restarts</source>
+        <translation>严酷：还有会话结束、进程被杀死、服务器重启</translation>
+    </message>
+    <message>
+        <source>&amp;Program</source>
+        <translation>程序(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Copies</source>
+        <translation>副本数(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Faults</source>
+        <translation>故障(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Seed</source>
+        <translation>种子(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Time for faults</source>
+        <translation>故障的时间(&amp;T)</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>The copies run in the folder %1, on a private ZooKeeper. Each gets the server&apos;s address in the variable LOCKSCOPE_CONNECT and the path of the lock in LOCKSCOPE_LOCK, and writes the lines acquired and released. The page &quot;Is your lock right?&quot; of the manual says more.</source>
+        <translation>副本在文件夹 %1 中、在一个私有的 ZooKeeper 上运行。每个副本从变量 LOCKSCOPE_CONNECT 得到服务器的地址，从 LOCKSCOPE_LOCK 得到锁的路径，并写出 acquired 和 released 这两种行。手册的“你的锁对吗？”一页有更多说明。</translation>
+    </message>
+    <message>
+        <source>Judge</source>
+        <extracomment>a button: runs copies of the user&apos;s program under faults</extracomment>
+        <translation>判断</translation>
+    </message>
+    <message>
+        <source>Name the program and its arguments, as in a terminal.</source>
+        <translation>写出程序和它的参数，和在终端中一样。</translation>
     </message>
 </context>
 </TS>

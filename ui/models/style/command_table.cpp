@@ -61,6 +61,9 @@ public:
          QT_TR_NOOP(
              "Shows another program's lock on a running ZooKeeper: joins its queue, or only watches it."),
          QT_TR_NOOP("Look at a Lock")},
+        {"judge", "", QT_TR_NOOP("&Judge a Program…"),
+         QT_TR_NOOP("Runs copies of your own program under faults, and says whether its lock is right."), "",
+         QT_TR_NOOP("is my lock right verdict grade")},
         {"welcome", "Alt+Home", QT_TR_NOOP("&Welcome Page"),
          QT_TR_NOOP("Shows all scenarios, or returns to the run."), "", "", true},
         {"closeRun", "Ctrl+W", QT_TR_NOOP("&Close Run"),

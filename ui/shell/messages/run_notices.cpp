@@ -1,6 +1,7 @@
 #include "ui/shell/messages/run_notices.h"
 
 #include "core/base/error.h"
+#include "core/replay/findings/claims.h"
 #include "ui/models/run/run_model.h"
 #include "ui/models/style/format.h"
 #include "ui/texts/core_messages.h"
@@ -92,11 +93,16 @@ void RunNotices::checkState()
             continue;
         }
         m_lastSeen = notice.event;
+        const trace::Payload& what = m_model->store()->at(notice.event).what;
+        const auto* coded = std::get_if<trace::Notice>(&what);
+        if (coded &&
+            (coded->code.starts_with(replay::kFaultMet) || coded->code.starts_with(replay::kFaultMissed)))
+            continue; // the log has the plan of a judged program
         const lockscope::Message text(notice.text);
         const QString key = QStringLiteral("notice:") + format::plain(text.english(), format::kMessageLength);
         if (!m_posted.contains(key))
             m_posted << key;
-        if (std::holds_alternative<trace::CommandRefused>(m_model->store()->at(notice.event).what)) {
+        if (std::holds_alternative<trace::CommandRefused>(what)) {
             m_refusals << key;
             m_grantsBefore = grants;
         }

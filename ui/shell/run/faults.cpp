@@ -512,6 +512,11 @@ DisabledReason watchOnlyReason()
                               "This run only watches another program's lock: LockScope changes nothing.")};
 }
 
+DisabledReason judgedReason()
+{
+    return {QT_TRANSLATE_NOOP("Menus", "A program is being judged: the faults of this run are planned.")};
+}
+
 const char* nameOf(Fault fault) { return faultEntry(fault).command; }
 
 FaultGroup groupOf(Fault fault) { return faultEntry(fault).group; }

@@ -94,6 +94,7 @@ struct CommandContext
 
 // Why a run that only watches takes no command.
 DisabledReason watchOnlyReason();
+DisabledReason judgedReason(); // the run is of copies of a program
 
 struct CommandState
 {

@@ -163,7 +163,13 @@ CommandContext RunController::commandContext() const
 
 bool RunController::isWatchOnly() const { return m_watch == Watch::starting || m_watch == Watch::running; }
 
-DisabledReason RunController::refusal() const { return isWatchOnly() ? watchOnlyReason() : DisabledReason(); }
+DisabledReason RunController::refusal() const
+{
+    const Stage now = stage();
+    if (isWatchOnly())
+        return watchOnlyReason();
+    return judges() && (now == Stage::starting || now == Stage::running) ? judgedReason() : DisabledReason();
+}
 
 void RunController::setWatch(Watch watch)
 {
@@ -242,6 +248,7 @@ void RunController::attach(const AttachTarget& place)
         leaveWatch();
         keepUnsavedRun();
         m_scenario.reset();
+        m_programs.reset();
         m_label = {[place] { return place.words(); }};
         m_path.clear();
         m_selection->clear();
@@ -283,6 +290,15 @@ void RunController::startScenario(const sim::Scenario& scenario, const QString& 
     start();
 }
 
+void RunController::startJudged(const engine::Programs& programs, const sim::Scenario& scenario,
+                                const QString& label)
+{
+    setScenario(scenario, {[name = format::plain(label.toStdString(), kRunTitle)] { return name; }});
+    m_programs = programs;
+    m_attached = true; // on a private server
+    start();
+}
+
 void RunController::startLesson(const sim::Scenario& scenario, const TextProvider& label)
 {
     setScenario(scenario, {label});
@@ -316,6 +332,7 @@ void RunController::setScenario(const sim::Scenario& scenario, Label label)
 {
     keepUnsavedRun(); // before its name changes
     m_scenario = scenario;
+    m_programs.reset();
     m_label = std::move(label);
     m_path.clear();
     m_pace.reset();
@@ -349,6 +366,7 @@ void RunController::start()
     }
     options.watches = m_pollsWatches;
     options.attended = m_setup.attended;
+    options.programs = m_programs;
     m_selection->clear();
     m_removing.clear();
     m_model->startLive(std::move(options));
@@ -540,8 +558,9 @@ void RunController::stepSelected(bool forward)
 
 void RunController::post(engine::EngineCommand command)
 {
-    if (const DisabledReason refused = refusal(); refused.source) {
-        if (std::holds_alternative<engine::Finish>(command))
+    const bool ends = std::holds_alternative<engine::Finish>(command);
+    if (const DisabledReason refused = refusal(); refused.source && (isWatchOnly() || !ends)) {
+        if (ends)
             emit watchStopRequested();
         else if (!std::holds_alternative<engine::PollWatchTables>(command))
             emit messagePosted({.key = QStringLiteral("what-if"),
@@ -663,6 +682,7 @@ void RunController::showGrowing(const std::shared_ptr<const trace::TraceStore>& 
     m_label = {label};
     m_pace.reset();
     m_scenario.reset();
+    m_programs.reset();
     m_path.clear();
     m_attached = false;
     m_selection->clear();
@@ -682,6 +702,7 @@ void RunController::showRecorded(std::shared_ptr<const trace::TraceStore> store,
     m_path.clear();
     m_attached = false;
     m_scenario.reset();
+    m_programs.reset();
     const trace::Header& header = store->header();
     auto scenario = header.scenarioToml.empty() ? sim::loadScenario(header.scenario)
                                                 : sim::parseScenario(header.scenarioToml, header.scenario);

@@ -64,6 +64,7 @@ public:
     unsavedRuns(const std::function<bool(const std::shared_ptr<const trace::TraceStore>&)>& also) const;
     QString scenarioPath() const { return m_path; } // the scenario's file; empty: it has none
     CommandContext commandContext() const;
+    bool judges() const { return m_programs.has_value(); } // the live run is of copies of a program
     bool isWatchOnly() const;       // other programs' locks are watched: nothing is changed on their server
     DisabledReason refusal() const; // why the run takes no command at all; none: it does
     void notifyChanged() { emit changed(); } // the language changed
@@ -84,6 +85,9 @@ public slots:
     void showPuzzle(const std::shared_ptr<const lockscope::trace::TraceStore>& store,
                     const lockscope::ui::TextProvider& label);
     void attach(const lockscope::ui::AttachTarget& place);
+    // Runs copies of a program of the user, on a private server. `label`: its name in the window.
+    void startJudged(const lockscope::engine::Programs& programs, const lockscope::sim::Scenario& scenario,
+                     const QString& label);
     void openPath(const QString& path); // a scenario (.toml) or a trace (.jsonl)
     void showTrace(const QString& path, const lockscope::trace::LoadedTrace& loaded);
     // Shows a run read from a transaction log. `growing`: events are appended until
@@ -180,6 +184,7 @@ private:
     std::shared_ptr<const trace::TraceStore> m_store; // of the run that is shown
     std::unique_ptr<sim::StepOrder> m_order;          // of the shown run's steps; created on demand
     std::optional<sim::Scenario> m_scenario;
+    std::optional<engine::Programs> m_programs;        // its clients, instead of ours
     std::shared_ptr<const trace::TraceStore> m_saving; // the run whose file is being written
     std::weak_ptr<const trace::TraceStore> m_ofLesson; // the last run of a lesson
     struct RunOnDisk                                   // opened or saved

@@ -301,7 +301,7 @@ void RunBar::showDisabledReason(const QString& disabledReason)
 void RunBar::showParts()
 {
     const bool over = faceOf(m_control->stage(), m_stepping, false).over;
-    const bool refuses = m_control->isWatchOnly();
+    const bool refuses = m_control->refusal().source != nullptr;
     for (const QWidget* part : std::initializer_list<QWidget*>{m_step, m_pace, m_clients})
         m_shown[part]->setVisible(!over && !refuses);
     m_faults->setVisible(!refuses);

@@ -25,6 +25,7 @@
 #include "ui/shell/run/bookmarks_controller.h"
 #include "ui/shell/run/client_menu.h"
 #include "ui/shell/run/fault_menu.h"
+#include "ui/shell/run/judge_controller.h"
 #include "ui/shell/run/step_controller.h"
 #include "ui/shell/run/step_menu.h"
 #include "ui/shell/runbar/run_bar.h"
@@ -968,6 +969,7 @@ void MainWindow::connectMessages()
         }
     });
     listen(m_compareController);
+    listen(new JudgeController(m_control, &m_model, m_actions, &m_theme, m_settings, this));
     listen(m_lessons);
     connect(m_exportController, &ExportController::capturing, m_messages, &MessageBar::hideForCapture);
     connect(m_exportController, &ExportController::capturing, &m_model, &RunModel::showWritten);

@@ -80,7 +80,7 @@ void fillMenuBar(QMenuBar* bar, const Actions& actions, FaultMenu* faults, DockA
                "compareWith", "compareTwo", "", "asksToSave", "preferences", "quit"});
 
     QMenu* scenario = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "S&cenario"));
-    add(scenario, {"play", "newScenario", "editScenario", "", "attach", "", "welcome", "closeRun"});
+    add(scenario, {"play", "newScenario", "editScenario", "", "attach", "judge", "", "welcome", "closeRun"});
 
     QMenu* run = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&Run"));
     add(run, {"runOrPause", "runAgain", "", "slower", "faster", "", "follow", "playBack", "stepBack",
