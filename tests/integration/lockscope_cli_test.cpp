@@ -156,10 +156,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadUsage{{"watch", "127.0.0.1:1", "--lock", "/x", "--history", "/no", "--follow"},
                  2,
                  "--follow: watch takes"},
-        BadUsage{
-            {"who", "/x", "--connect", "127.0.0.1:1", "--key-file", "key"},
-            2,
-            "--key-file: who takes PATH, --connect, --auth-file, --history and --json, and nothing else."},
+        BadUsage{{"who", "/x", "--connect", "127.0.0.1:1", "--key-file", "key"},
+                 2,
+                 "--key-file: who takes PATH, --connect, "},
         BadUsage{{"who", "/x", "--connect", "127.0.0.1:1", "--report", "-"}, 2, "--report: who takes"},
         BadUsage{{"history", "/no", "--connect", "127.0.0.1:1"}, 2, "--connect: history takes LOGS, --locks"},
         BadUsage{{"history", "/no", "--hold", "1ms"}, 2, "--hold: history takes"},
