@@ -264,8 +264,9 @@ public:
         m_watch.start();
         const int code = follow(signals);
         m_watch.stop();
+        const SnapshotPtr end = m_watch.snapshot();
         if (const Result<void> recorded =
-                m_recorder ? m_recorder->finish(m_watch.snapshot()->atMs) : Result<void>();
+                m_recorder && end->sinceMs != 0 ? m_recorder->finish(end->knownMs()) : Result<void>();
             !recorded && code == 0)
             return failed(recorded.error());
         if (code != 0)
@@ -342,13 +343,13 @@ private:
         if (!m_recorder || now - m_recorded < kRecordEvery)
             return;
         m_recorded = now;
-        const Result<void> written = m_recorder->pump(snapshot.atMs);
+        const Result<void> written = m_recorder->pump(snapshot.knownMs());
         const std::string trouble = written ? "" : written.error().text();
         if (std::exchange(m_recordTrouble, trouble) != trouble)
             writeToStandardError(written ? "lockscope-cli: The recording goes on.\n"
                                          : "lockscope-cli: " + trouble + "\n");
         for (const field::SaveTriggers::Fired& fired : m_triggers.update(snapshot)) {
-            const auto file = m_recorder->save(fired.why, fired.lock, snapshot.atMs);
+            const auto file = m_recorder->save(fired.why, fired.lock, snapshot.knownMs());
             writeToStandardError("lockscope-cli: " +
                                  (file ? fired.why + ": saved in " + file->string() : file.error().text()) +
                                  "\n");

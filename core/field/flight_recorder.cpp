@@ -29,6 +29,8 @@ using std::chrono::milliseconds;
 constexpr std::size_t kDataInRing = 128;
 constexpr std::int64_t kRingParts = 8; // so much of the ring is removed at once
 constexpr std::uint64_t kMostRingFile = 32u << 20;
+constexpr std::size_t kMostRingMemory = 64u << 20; // a file is kept in memory, too, while it is written
+constexpr std::int64_t kTurnAgainMs = 1000;        // after a failure
 constexpr std::size_t kMostSaves = 8;
 constexpr const char* kLockName = ".lockscope-recorder";
 constexpr std::string_view kRing = "ring-", kSave = "save-", kTrace = ".jsonl", kFresh = ".new";
@@ -98,6 +100,8 @@ struct FlightRecorder::File
 {
     fs::path path;
     std::int64_t fromMs = 0, untilMs = 0; // `untilMs`: of a saved file
+    std::uint64_t firstBytes = 0;         // of the nodes that it begins with
+    std::size_t firstMemory = 0;
     trace::TraceStore store;
     std::optional<history::HistoryTraceBuilder> builder;
     std::unique_ptr<trace::TraceWriter> writer;
@@ -240,6 +244,7 @@ Result<std::unique_ptr<FlightRecorder::File>> FlightRecorder::begin(const std::s
     std::error_code ignored;
     for (int other = 2; fs::exists(file->path, ignored); ++other)
         file->path = m_options.folder / fmt::format("{}-{}{}", name, other, kTrace);
+    fromMs = std::max(fromMs, m_knownFromMs);
     file->fromMs = fromMs;
     if (m_options.written)
         file->store.setWrittenSessionNames(m_options.written);
@@ -282,6 +287,8 @@ Result<std::unique_ptr<FlightRecorder::File>> FlightRecorder::begin(const std::s
     fs::rename(fresh, file->path, ignored);
     if (ignored)
         return folderError(m_options.folder, ignored);
+    file->firstBytes = sizeOf(file->path);
+    file->firstMemory = file->store.memoryBytes();
     return file;
 }
 
@@ -298,15 +305,21 @@ Result<void> FlightRecorder::turn(std::int64_t nowMs)
 {
     const std::int64_t longest = std::max<std::int64_t>(inMs(m_options.keep) / kRingParts, 1000);
     const std::uint64_t largest = std::min(m_options.keepBytes / kRingParts, kMostRingFile);
-    if (m_ring && nowMs - m_ring->fromMs < longest && sizeOf(m_ring->path) < largest)
+    const bool muchMemory = m_ring && m_ring->store.memoryBytes() >= m_ring->firstMemory + kMostRingMemory;
+    if (m_ring && nowMs - m_ring->fromMs < longest && sizeOf(m_ring->path) < m_ring->firstBytes + largest &&
+        !muchMemory)
         return {};
+    if (!m_turned && nowMs - m_turnedMs < kTurnAgainMs)
+        return m_turned;
+    m_turnedMs = nowMs;
     auto next = begin(std::string(kRing) + stamp(nowMs), "Locks of others, watched live", nowMs);
-    if (!next)
-        return next.error(); // the last one goes on
-    const std::unique_ptr<File> last = std::exchange(m_ring, std::move(*next));
+    m_turned = next ? Result<void>() : next.error();
+    if (!next && !muchMemory)
+        return m_turned; // the last one goes on
+    const std::unique_ptr<File> last = std::exchange(m_ring, next ? std::move(*next) : nullptr);
     const Result<void> ended = last ? end(*last, nowMs) : Result<void>();
     prune(nowMs);
-    return ended;
+    return m_turned ? ended : m_turned;
 }
 
 // A file of the ring ends where the next one begins.
@@ -342,8 +355,11 @@ Result<void> FlightRecorder::pump(std::int64_t nowMs)
     }
     for (Item& item : arrived)
         add(std::move(item));
+    if (m_knownFromMs == 0)
+        m_knownFromMs = nowMs;
     const std::int64_t oldestMs = nowMs - inMs(m_options.before);
     while (!m_kept.empty() && (m_kept.size() > kMaxKept || m_kept.front().event.timeMs < oldestMs)) {
+        m_knownFromMs = std::max(m_knownFromMs, m_kept.front().event.timeMs);
         apply(m_before, m_kept.front());
         m_kept.pop_front();
     }

@@ -51,9 +51,11 @@ public:
     void noteApplied();
     void noteGap(std::int64_t fromMs, std::int64_t toMs);
 
-    // ---- one thread, which may wait for the disk. Times are ms since the Unix epoch by the servers' clock
-    // ---- Writes what was noted; at least once a second. Error: the first one of this call; what could not
-    // be written is tried again at the next.
+    // ---- one thread, which may wait for the disk. Times are ms since the Unix epoch by the servers' clock.
+    // `nowMs` is how far the state is known, so it stands still while there are no news
+    // (Snapshot::knownMs()): no file tells of a later time, or of one before the first pump() ----
+    // Writes what was noted; at least once a second. Error: the first one of this call; what could not be
+    // written is tried again at the next.
     Result<void> pump(std::int64_t nowMs);
     // Begins a file with what was before and what comes after. `why`: for its title; `what`: for its name.
     // Returns its path. Errors: limitExceeded when the saved files take too much, or too many are being
@@ -94,11 +96,14 @@ private:
     const Options m_options;
     UniqueFd m_lock;
     std::mutex m_mutex;
-    std::vector<Item> m_arrived; // guarded by m_mutex
-    Nodes m_before;              // what was there before m_kept
+    std::vector<Item> m_arrived;    // guarded by m_mutex
+    Nodes m_before;                 // what was there before m_kept
+    std::int64_t m_knownFromMs = 0; // m_before is the state of this time; 0: nothing is known yet
     std::deque<Item> m_kept;
     std::uint64_t m_order = 0;
     std::unique_ptr<File> m_ring;
+    Result<void> m_turned; // the last time that a file of the ring was begun
+    std::int64_t m_turnedMs = 0;
     std::vector<std::unique_ptr<File>> m_saves; // that are being written
 };
 

@@ -14,9 +14,9 @@ namespace lockscope::zk {
 //   1. make a sequential child of the parent, whose number is that count,
 //   2. delete the child of the expected number, which is the one just made, or there is none,
 //   3. delete `path`.
-// It needs the right to make children of the parent: without it the code is noAuth with guardFailed. No
-// client can list the child: it exists within the transaction only. Error: badArguments for a path of over
-// 380 bytes.
+// It needs the right to make children of the parent: without it the code is noAuth with guardFailed; and the
+// right to delete them: without it alone the code is noAuth without guardFailed. No client can list the
+// child: it exists within the transaction only. Error: badArguments for a path of over 380 bytes.
 void removeWhile(HubSession& session, std::int32_t creations, const std::string& path,
                  UniqueFunction<void(GuardedReply)> handler);
 

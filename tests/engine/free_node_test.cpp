@@ -104,5 +104,21 @@ TEST_F(FreeNode, WhatMayNotBeDeleted)
     EXPECT_EQ(world->get(*owner, held.path).code, zk::Code::ok);
 }
 
+TEST_F(FreeNode, WhoMayMakeChildrenButNotDeleteThem)
+{
+    zk::ConnectOptions options{server().address(), std::chrono::seconds(30)};
+    options.acl = {{zk::kReadPermission | zk::kCreatePermission, "world", "anyone"}};
+    const HubSessionPtr owner = world->hub().connect(options);
+    ASSERT_TRUE(world->waitFor(*owner, zk::SessionPhase::connected));
+    world->create(*owner, path(), "");
+    const zk::Created held = world->create(*owner, path() + "/holder", "", CreateMode::ephemeral);
+    const Result<FreedNode> refused = freed(world->connect(), held.path, held.stat.czxid);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::noAuth);
+    EXPECT_EQ(refused.error().right, "delete");
+    EXPECT_EQ(refused.error().path, path());
+    EXPECT_EQ(world->children(path()).size(), 1U);
+}
+
 } // namespace
 } // namespace lockscope::tests

@@ -83,6 +83,12 @@ protected:
         return nodes;
     }
 
+    static std::int64_t beginOf(const fs::path& file)
+    {
+        const auto loaded = trace::loadTrace(file);
+        return loaded ? loaded->store->header().wallNanoseconds / 1'000'000 : 0;
+    }
+
     tests::TempFolder folder;
     std::unique_ptr<FlightRecorder> recorder;
 };
@@ -134,6 +140,7 @@ TEST_F(FlightRecorderTest, TheRingIsBoundedInBytes)
 TEST_F(FlightRecorderTest, ASavedFileHasWhatWasBeforeAndWhatCameAfter)
 {
     open({.keep = std::chrono::hours(1), .before = seconds(10), .after = seconds(5)});
+    pump(kBegin);
     event(LockEvent::Kind::queued, "lock-0000000000", kBegin);
     event(LockEvent::Kind::queued, "lock-0000000001", kBegin + 1'000);
     event(LockEvent::Kind::ended, "lock-0000000001", kBegin + 2'000); // 18 s before
@@ -156,6 +163,71 @@ TEST_F(FlightRecorderTest, ASavedFileHasWhatWasBeforeAndWhatCameAfter)
     ASSERT_FALSE(ninth);
     EXPECT_EQ(ninth.error().code, ErrorCode::limitExceeded);
     EXPECT_EQ(files("save").size(), 9U);
+}
+
+TEST_F(FlightRecorderTest, ASavedFileBeginsWhenSomethingWasKnown)
+{
+    constexpr std::int64_t kWatched = kBegin + 60'000;
+    open({.keep = std::chrono::hours(1), .before = std::chrono::minutes(5), .after = seconds(1)});
+    event(LockEvent::Kind::queued, "lock-0000000000", kBegin); // it was there when the watch began
+    pump(kWatched);
+    const auto early = recorder->save("early", "/locks/a", kWatched);
+    ASSERT_TRUE(early);
+    EXPECT_EQ(beginOf(*early), kWatched);
+    EXPECT_THAT(nodesIn(*early), ElementsAre("lock-0000000000"));
+    std::int64_t ms = kWatched + 2'000;
+    event(LockEvent::Kind::queued, "lock-0000000001", ms);
+    pump(ms);
+    for (std::size_t noted = 0; noted < FlightRecorder::kMaxKept; noted += 10, ++ms) // more than are kept
+        for (int i = 0; i < 10; ++i)
+            recorder->noteGap(ms, ms);
+    pump(ms);
+    const auto late = recorder->save("late", "/locks/a", ms);
+    ASSERT_TRUE(late);
+    EXPECT_GE(beginOf(*late), kWatched + 2'000) << "the second node was not there before";
+    EXPECT_THAT(nodesIn(*late), ElementsAre("lock-0000000000", "lock-0000000001"));
+}
+
+TEST_F(FlightRecorderTest, ManyNodesAreNotWrittenAgainAtEachTurn)
+{
+    open({.keep = std::chrono::hours(1), .keepBytes = FlightRecorder::kLeastBytes});
+    for (int i = 0; i < 1'000; ++i)
+        event(LockEvent::Kind::queued, "lock-000000" + std::to_string(1'000 + i), kBegin);
+    for (int i = 0; i < 20; ++i)
+        pump(kBegin + 250 * i);
+    const std::vector<fs::path> ring = files("ring");
+    ASSERT_EQ(ring.size(), 1U);
+    EXPECT_GT(fs::file_size(ring.front()), FlightRecorder::kLeastBytes / 8);
+}
+
+// The file that cannot be followed by another one is given up before it takes all memory.
+TEST_F(FlightRecorderTest, MemoryIsBoundedWhileNoFileCanBeBegun)
+{
+    open({.keep = std::chrono::hours(10)});
+    pump(kBegin);
+    fs::rename(folder / "ring", folder / "away");
+    std::int64_t ms = kBegin;
+    const auto write = [&] {
+        for (int i = 1'000; i < 2'000; ++i) {
+            const std::string node = std::string(1'000, 'x') + "-lock-000000" + std::to_string(i);
+            event(LockEvent::Kind::queued, node, ms);
+            event(LockEvent::Kind::ended, node, ms);
+        }
+        ms += 2'000;
+        return static_cast<bool>(recorder->pump(ms));
+    };
+    int turns = 0;
+    while (write() && turns < 60)
+        ++turns;
+    EXPECT_LT(turns, 60) << "nothing ended the file";
+    event(LockEvent::Kind::queued, "lock-0000000007", ms);
+    EXPECT_FALSE(recorder->pump(ms += 250)) << "it is still the same";
+    fs::rename(folder / "away", folder / "ring");
+    ASSERT_EQ(files("ring").size(), 1U);
+    EXPECT_THAT(nodesIn(files("ring").front()), Not(::testing::Contains("+lock-0000000007")));
+    pump(ms += 2'000);
+    ASSERT_EQ(files("ring").size(), 2U) << "there is room again";
+    EXPECT_THAT(nodesIn(files("ring").back()), ElementsAre("lock-0000000007"));
 }
 
 TEST_F(FlightRecorderTest, GoesOnWhereAnotherProcessWasKilled)

@@ -107,9 +107,13 @@ void onTransaction(int rc, const void* data)
     reply.code = codeOf(rc);
     if (rc == ZOK)
         reply.stat = fromC(&call->results->stat);
-    else // the parts behind the one that failed have ZRUNTIMEINCONSISTENCY; without results all have the
-         // code
-        reply.guardFailed = call->results->parts[call->results->count - 1].err != rc;
+    else { // the parts behind the one that failed have ZRUNTIMEINCONSISTENCY; without results all have the
+           // code
+        const GuardedResults& results = *call->results;
+        reply.guardFailed = results.parts[results.count - 1].err != rc;
+        if (rc == ZNOAUTH && results.parts[0].err != rc) // it may make the child of a removal, but not delete
+            reply.guardFailed = false;
+    }
     answer(std::move(call), reply);
 }
 
