@@ -158,7 +158,8 @@ INSTANTIATE_TEST_SUITE_P(
                  "--follow: watch takes"},
         BadUsage{{"who", "/x", "--connect", "127.0.0.1:1", "--key-file", "key"},
                  2,
-                 "--key-file: who takes PATH, --connect, "},
+                 "--key-file: who takes PATH, --connect, --tls, --ca, --cert, --key, --any-host-name, "
+                 "--auth-file, --history and --json, and nothing else."},
         BadUsage{{"who", "/x", "--connect", "127.0.0.1:1", "--report", "-"}, 2, "--report: who takes"},
         BadUsage{{"history", "/no", "--connect", "127.0.0.1:1"}, 2, "--connect: history takes LOGS, --locks"},
         BadUsage{{"history", "/no", "--hold", "1ms"}, 2, "--hold: history takes"},
