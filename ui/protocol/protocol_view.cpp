@@ -333,19 +333,24 @@ QString ProtocolView::tipOf(const ProtocolHit& hit) const
 std::vector<AccessibleItem> ProtocolView::accessibleItems()
 {
     std::vector<AccessibleItem> items;
-    const auto add = [&](ProtocolHit hit, const QRectF& rect, EventIndex event) {
+    const EventIndex selected = m_selection->selectedEvent();
+    const auto add = [&](ProtocolHit hit, const QRectF& rect, EventIndex event, EventIndex second) {
         const QString text = tipOf(hit);
         items.push_back({hit.what == ProtocolHit::What::arrow ? QAccessible::Graphic : QAccessible::ListItem,
                          rect.toAlignedRect(), text.section(u'\n', 0, 0),
-                         event.valid() && event == m_selection->selectedEvent(), [text] { return text; },
-                         [this, event] { select(event); }});
+                         selected.valid() && (event == selected || second == selected),
+                         [text] { return text; }, [this, event] { select(event); }});
     };
     const ProtocolPicture& shown = picture();
-    for (std::size_t i = 0; i < shown.arrows.size(); ++i)
-        add({ProtocolHit::What::arrow, i}, QRectF(shown.arrows[i].from, shown.arrows[i].to).normalized(),
-            shown.protocol.messages[shown.arrows[i].message].event);
+    for (std::size_t i = 0; i < shown.arrows.size(); ++i) {
+        const ProtocolArrow& arrow = shown.arrows[i];
+        const replay::ProtocolMessage& message = shown.protocol.messages[arrow.message];
+        add({ProtocolHit::What::arrow, i}, QRectF(arrow.from, arrow.to).normalized(), message.event,
+            message.second);
+    }
     for (std::size_t i = 0; i < shown.boxes.size(); ++i)
-        add({ProtocolHit::What::box, i}, shown.boxes[i].rect, shown.boxes[i].event);
+        add({ProtocolHit::What::box, i}, shown.boxes[i].rect, shown.boxes[i].event,
+            shown.protocol.notes[shown.boxes[i].note].second);
     std::ranges::stable_sort(items, {}, [](const AccessibleItem& item) { return item.rect.top(); });
     return items;
 }

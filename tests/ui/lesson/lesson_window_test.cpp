@@ -216,7 +216,8 @@ TEST_F(LessonWindowTest, ContinuesWhereItWasLeftAfterARestart)
     EXPECT_TRUE(waitForStage(Stage::reading));
 }
 
-// It showed the create on its way, before anything was lost.
+// It showed the create on its way, before anything was lost; and where more happened until the loss, nothing
+// was marked, because the create was above the view by then.
 TEST_F(LessonWindowTest, WhatProvesALostReplyShowsTheLoss)
 {
     lessons().open("lost-reply");
@@ -225,9 +226,9 @@ TEST_F(LessonWindowTest, WhatProvesALostReplyShowsTheLoss)
     ASSERT_TRUE(waitForStage(Stage::asking));
     ASSERT_TRUE(betNumber(1));
     expectAnswer(true);
-    ASSERT_TRUE(click("lessonProof"));
     auto* protocol = window->findChild<ProtocolView*>();
     ASSERT_TRUE(protocol && protocol->isVisible());
+    ASSERT_TRUE(click("lessonProof"));
     const auto inSight = [protocol] {
         const ProtocolPicture& picture = protocol->picture();
         return std::ranges::any_of(picture.arrows, [&](const ProtocolArrow& arrow) {

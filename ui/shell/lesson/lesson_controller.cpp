@@ -428,18 +428,19 @@ void LessonController::showProof()
 {
     if (m_player->atEnd())
         return;
-    if (const EventIndex event = proof(); event.valid()) {
-        const trace::TraceStore& store = m_player->record().run->store();
-        goToEvent(*m_model, *m_selection, event, store.at(event).client);
-        // A request is shown when its reply has come or is lost.
-        for (std::size_t i = event.value + std::size_t{1}; i < m_player->record().run->position(); ++i)
-            if (store.at(i).cause == event && std::holds_alternative<trace::Reply>(store.at(i).what)) {
-                m_model->seekEvent(i + 1);
-                break;
-            }
-        m_marked.start();
-        point();
-    }
+    EventIndex shown = proof();
+    if (!shown.valid())
+        return;
+    const trace::TraceStore& store = m_player->record().run->store();
+    // The reply to a request shows what became of it; by then the request may be out of the protocol's sight.
+    for (std::size_t i = shown.value + std::size_t{1}; i < m_player->record().run->position(); ++i)
+        if (store.at(i).cause == shown && std::holds_alternative<trace::Reply>(store.at(i).what)) {
+            shown = EventIndex{static_cast<EventIndex::Value>(i)};
+            break;
+        }
+    goToEvent(*m_model, *m_selection, shown, store.at(shown).client);
+    m_marked.start();
+    point();
 }
 
 // Shows the moment of the answer and selects the event that proves it, which may be older: the holder "when
