@@ -11,6 +11,7 @@
 #include "core/zk/hub.h"
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ namespace lockscope::tests {
 
 inline constexpr OwnerId kOwner{0}; // the only one of each client
 inline constexpr Duration kLongestHold = std::chrono::milliseconds(3);
+
+class ServerFaults;
 
 enum class Handoff { curator, announced, mixed };
 
@@ -39,6 +42,8 @@ struct FaultRunOptions
     bool reducesRate =
         true;              // rarer faults of clients once all kinds have come: a busy machine gets there too
     bool progress = false; // lines on standard output
+    std::shared_ptr<ServerFaults>
+        serverFaults{}; // of the servers; none: their disks and clocks are left alone
 };
 
 struct Outcomes

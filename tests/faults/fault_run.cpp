@@ -1,6 +1,7 @@
 #include "tests/faults/fault_run.h"
 
 #include "core/server/probe/four_letter.h"
+#include "core/server/process/server_process.h"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -50,6 +51,9 @@ FaultRun::FaultRun(server::ManagedServer& server, FaultRunOptions options)
 {
     m_report.options = options;
     m_report.options.members = server.size();
+    for (std::size_t member = 0; member < server.size(); ++member)
+        m_report.releases.push_back(server.isServing(member) ? server.process(member).status()->version
+                                                             : "not known");
     m_serverThread = std::make_unique<ServerThread>(server, m_io, m_audit);
     m_context = std::make_unique<FaultContext>(m_report.options, *m_hub, server.hosts());
 }
@@ -378,8 +382,9 @@ void FaultRun::finish()
     m_report.sessionsKilled = m_nemesis->sessionsKilled();
     m_report.quietTimes = m_nemesis->quietTimes();
     m_report.packetsLost = m_nemesis->packetsLost();
-    for (const std::string& trouble : {m_nemesis->trouble(), logTrouble})
-        if (m_report.trouble.empty())
+    // A server that could not be started again is the cause of what was found after it.
+    for (const std::string& trouble : {logTrouble, m_nemesis->trouble()})
+        if (!trouble.empty())
             m_report.trouble = trouble;
 }
 

@@ -1,8 +1,11 @@
-// lock_fault_run [--acquisitions N] [--minutes N] [--members 1|3|5] [--clients N] [--locks N] [--seed S]
-// [--handoff curator|announced|mixed] [--report FILE] [--bug NAME]: the long fault run on a private server.
+// lock_fault_run [--acquisitions N] [--minutes N] [--members 1|3|5] [--server-faults] [--other-release ROOT]
+// [--clients N] [--locks N] [--seed S] [--handoff curator|announced|mixed] [--report FILE] [--bug NAME]: the
+// long fault run on private servers. With --server-faults their disks become slow and their clocks jump, too;
+// with --other-release every second member is the ZooKeeper of that root, of another release of Debian.
 // Progress and a JSON report on standard output. With a bug the lock has a known mistake, to see that it is
 // found. Exit code: 0 clean, 1 something was violated, left behind or stuck, 2 usage, 3 no server to be had.
 #include "tests/faults/fault_run.h"
+#include "tests/faults/server_faults.h"
 
 #include <CLI/CLI.hpp>
 
@@ -36,6 +39,11 @@ int main(int argc, char** argv)
     app.add_option("--handoff", options.handoff)->transform(CLI::CheckedTransformer(handoffs));
     server::ManagedServer::Options serverOptions;
     app.add_option("--members", serverOptions.members, "of the ensemble")->check(CLI::IsMember({1, 3, 5}));
+    bool serverFaults = false;
+    std::string otherRelease;
+    app.add_flag("--server-faults", serverFaults, "slow disks and clocks that jump, too");
+    app.add_option("--other-release", otherRelease, "a root, whose ZooKeeper every second member runs")
+        ->check(CLI::ExistingDirectory);
     std::string bug;
     const std::map<std::string, bool explore::Flaws::*> bugs = {
         {"no_guid_search", &explore::Flaws::noGuidSearch},
@@ -56,10 +64,19 @@ int main(int argc, char** argv)
         options.flaws.*bugs.at(bug) = true;
 
     serverOptions.startLimit = std::chrono::seconds(60); // it reads its log first
+    std::shared_ptr<tests::ServerFaults> faults;
+    if (serverFaults || !otherRelease.empty()) {
+        faults = std::make_shared<tests::ServerFaults>(otherRelease);
+        serverOptions.java.java = faults->java();
+    }
     auto server = server::ManagedServer::start(serverOptions);
     if (!server) {
         std::fprintf(stderr, "lock_fault_run: %s\n", server.error().text().c_str());
         return 3;
+    }
+    if (serverFaults) {
+        faults->attach(**server);
+        options.serverFaults = faults;
     }
     tests::FaultRun run(**server, options);
     const tests::FaultReport result = run.run();

@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, Nemesis::kKinds> kNames = {
     "reset_connection", "reset_many",       "cut_short",         "cut_long",         "mute",
     "lose_reply",       "lose_request",     "server_stop_short", "server_stop_long", "server_kill_restart",
     "server_down_long", "server_stop_kill", "follower_lags",     "leader_stands",    "leader_killed",
-    "rolling_restart",
+    "rolling_restart",  "slow_disk",        "clocks_jump",
 };
 
 // Faults after which all clients continue at once; the others keep a lock busy until a session has expired.
@@ -49,6 +49,8 @@ bool isHolder(const Worker& worker) { return worker.holds(); }
 
 bool Nemesis::applies(Kind kind, const FaultRunOptions& options)
 {
+    if (kind >= Kind::slowDisk)
+        return options.serverFaults != nullptr;
     if (options.members == 1)
         return kind < Kind::followerLags;
     return kind < Kind::resetConnection || kind >= Kind::followerLags;

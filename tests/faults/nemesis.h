@@ -43,9 +43,12 @@ public:
         leaderStands, // shorter
         leaderKilled,
         rollingRestart, // of all members, one after the other
+        // of servers with ServerFaults
+        slowDisk,   // every sync takes a while
+        clocksJump, // by hours, one forwards and the next backwards, and back
     };
     static constexpr std::size_t kClientKinds = 12;
-    static constexpr std::size_t kKinds = 21;
+    static constexpr std::size_t kKinds = 23;
     static std::string_view name(Kind kind);
     static bool applies(Kind kind, const FaultRunOptions& options);
 
@@ -80,6 +83,8 @@ private:
     zk::Awaitable<void> injectOnServer(Kind kind);
     zk::Awaitable<void> suspendServer(Duration time);
     zk::Awaitable<void> killServer(Duration time);
+    zk::Awaitable<void> slowDisks(Duration time);
+    zk::Awaitable<void> shiftClocks(Duration time);
     zk::Awaitable<void> rest(Duration pause); // ends early at stop()
     zk::Awaitable<void> losePacket(std::shared_ptr<Worker> worker, bool reply);
     std::vector<Kind> clientRound(); // the cheap ones more often

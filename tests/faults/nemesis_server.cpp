@@ -1,6 +1,8 @@
 // The faults of the server: one at a time, each recorded in the exposure of every client.
 #include "tests/faults/nemesis.h"
 
+#include "tests/faults/server_faults.h"
+
 #include <algorithm>
 
 namespace lockscope::tests {
@@ -10,6 +12,10 @@ namespace {
 using Operation = ServerThread::Operation;
 
 constexpr Duration kShortest = std::chrono::milliseconds(100);
+constexpr Duration kShortestSync = std::chrono::milliseconds(20);
+constexpr Duration kLongestSync = std::chrono::milliseconds(200);
+constexpr Duration kShortestShift = std::chrono::seconds(5);
+constexpr Duration kLongestShift = std::chrono::hours(30);
 constexpr Duration kQuietLimit = std::chrono::seconds(30); // over the longest session timeout
 
 } // namespace
@@ -102,6 +108,12 @@ zk::Awaitable<void> Nemesis::injectOnServer(Kind kind)
             co_await killServer(Duration{});
         }
         break;
+    case Kind::slowDisk:
+        co_await slowDisks(lasting);
+        break;
+    case Kind::clocksJump:
+        co_await shiftClocks(brief);
+        break;
     default:
         const auto faults = exposeAll(Cause::serverStopped);
         co_await operation(Operation::suspend);
@@ -129,6 +141,29 @@ zk::Awaitable<void> Nemesis::killServer(Duration time)
     co_await rest(time);
     co_await operation(Operation::restart);
     endExposure(faults);
+}
+
+// No excuse: the servers go on answering, and each client is to know its own.
+zk::Awaitable<void> Nemesis::slowDisks(Duration time)
+{
+    ServerFaults& faults = *m_context.options.serverFaults;
+    const std::uint64_t before = faults.slowSyncs();
+    faults.slowDisks(between(kShortestSync, kLongestSync));
+    co_await rest(time);
+    faults.slowDisks(Duration{});
+    if (!m_stopped && faults.slowSyncs() == before)
+        m_trouble = "No sync of a slow disk was slow.";
+}
+
+zk::Awaitable<void> Nemesis::shiftClocks(Duration time)
+{
+    ServerFaults& faults = *m_context.options.serverFaults;
+    const std::uint64_t before = faults.shiftedReads();
+    faults.shiftClocks(between(kShortestShift, kLongestShift));
+    co_await rest(time);
+    faults.shiftClocks(Duration{});
+    if (!m_stopped && faults.shiftedReads() == before)
+        m_trouble = "No server has read its clock while that was wrong.";
 }
 
 zk::Awaitable<void> Nemesis::operation(Operation operation)

@@ -1,6 +1,9 @@
 #include "tests/faults/report.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 namespace lockscope::tests {
 
@@ -69,10 +72,13 @@ std::string FaultReport::json() const
     std::string faultCounts;
     for (const auto& [name, count] : faults)
         faultCounts += fmt::format("{}{}: {}", faultCounts.empty() ? "" : ", ", jsonText(name), count);
+    std::vector<std::string> quoted(releases.size());
+    std::ranges::transform(releases, quoted.begin(), jsonText);
     std::string out = "{\n";
     out += fmt::format("  \"members\": {}, \"clients\": {}, \"locks\": {}, \"seed\": {}, \"handoff\": {},\n",
                        options.members, options.clients, options.locks, options.seed,
                        jsonText(describe(options.handoff)));
+    out += fmt::format("  \"releases\": [{}],\n", fmt::join(quoted, ", "));
     out += fmt::format("  \"duration_s\": {:.1f}, \"drained_in_s\": {:.1f},\n", seconds, drainSeconds);
     out += fmt::format("  \"acquisitions\": {}, \"reentered\": {}, \"timed_out\": {}, \"cancelled\": {}, "
                        "\"session_lost_while_waiting\": {}, \"sessions\": {}, \"longest_wait_ms\": {:.0f},\n",

@@ -14,6 +14,7 @@ namespace lockscope::tests {
 struct FaultReport
 {
     FaultRunOptions options;
+    std::vector<std::string> releases; // of ZooKeeper, by member
     double seconds = 0;
     double drainSeconds = 0; // from the last fault to the last client's end
     Outcomes outcomes;
