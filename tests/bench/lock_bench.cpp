@@ -1,7 +1,7 @@
-// lock_bench [--quick] [--json FILE] [--only uncontended|handoff|many|tracing]: our mutex beside the bare C
-// client, Curator and kazoo on one private server, in turns, so that a noisy neighbour hits all alike. Every
-// library runs in a process of its own; a handoff is the time from just before a release to the return of the
-// next acquire. Prints tables in Markdown; ratios are what counts.
+// lock_bench [--quick] [--json FILE] [--only uncontended|handoff|threads|many|tracing]: our mutex beside the
+// bare C client, Curator and kazoo on one private server, in turns, so that a noisy neighbour hits all alike.
+// Every library runs in a process of its own; a handoff is the time from just before a release to the return
+// of the next acquire. Prints tables in Markdown; ratios are what counts.
 #include "core/server/process/managed_server.h"
 #include "tests/bench/bare_client.h"
 #include "tests/bench/lock_bench_contestant.h"
@@ -53,6 +53,8 @@ public:
         if (m_plan.wants("handoff"))
             for (const int clients : {10, 100, 1000})
                 handoffs(clients);
+        if (m_plan.wants("threads"))
+            threads();
         if (m_plan.wants("many"))
             fiveThousand();
         if (m_plan.wants("tracing"))
@@ -67,6 +69,7 @@ private:
     void uncontended();
     void handoffs(int clients);
     void takeTurns(const Contestants& contestants, int clients, Duration hold);
+    void threads();
     void fiveThousand();
     void tracing();
     void noteSize(const Contestant& contestant);
@@ -96,7 +99,7 @@ void LockBench::uncontended()
     Contestants contestants;
     for (const Library& library : all)
         contestants.push_back(std::make_unique<Contestant>(library, m_host, 1));
-    std::map<std::string, std::vector<double>> rates, ratios;
+    std::map<std::string, std::vector<double>> rates, ratios, requests;
     std::minstd_rand order(1);
     for (int round = 0; round < rounds; ++round) {
         if (round % 50 == 0)
@@ -105,8 +108,12 @@ void LockBench::uncontended()
         std::map<std::string, double> now;
         for (const auto& contestant : contestants) {
             const bool slow = contestant->name() == "Curator" || contestant->name() == "kazoo";
-            if (!slow || round % kOfTheSlow == 0)
-                now[contestant->name()] = kCycles / contestant->uncontended(kAlone, kCycles);
+            if (slow && round % kOfTheSlow != 0)
+                continue;
+            const std::size_t before = requestsReceived(m_host);
+            now[contestant->name()] = kCycles / contestant->uncontended(kAlone, kCycles);
+            requests[contestant->name()].push_back(static_cast<double>(requestsReceived(m_host) - before) /
+                                                   (kCycles + kCycles / 10));
         }
         for (const auto& [name, rate] : now) {
             rates[name].push_back(rate);
@@ -115,6 +122,8 @@ void LockBench::uncontended()
     }
     for (const auto& [name, measured] : rates)
         m_results.add({"uncontended_per_s", name, 1, 0, median(measured)});
+    for (const auto& [name, measured] : requests)
+        m_results.add({"requests", name, 1, 0, median(measured)});
     for (const auto& [name, measured] : ratios)
         if (name != "bare")
             m_results.add({"uncontended_ratio", name, 1, 0, median(measured)});
@@ -143,6 +152,7 @@ void LockBench::takeTurns(const Contestants& contestants, int clients, Duration 
     const int target = m_plan.quick ? 150 : 300;
     const double holdMs = std::chrono::duration<double, std::milli>(hold).count();
     Samples samples;
+    std::map<std::string, std::vector<double>> requests;
     const auto note = [&](const std::string& name, int turn, const std::vector<Duration>& measured) {
         if (turn > 0) // the first one warms up
             samples[name].insert(samples[name].end(), measured.begin(), measured.end());
@@ -153,12 +163,67 @@ void LockBench::takeTurns(const Contestants& contestants, int clients, Duration 
         for (const auto& contestant : contestants) {
             // Beside each of the others, so that it has a share of every mood of the machine.
             note("bare", turn, bareDeleteToEvent(m_host, kBare, target / 3, hold));
-            note(contestant->name(), turn, contestant->contend(freshPath(), target, hold).handoffs);
+            const ContestResult result = contestant->contend(freshPath(), target, hold);
+            note(contestant->name(), turn, result.handoffs);
+            requests[contestant->name()].push_back(result.requests);
         }
     }
     for (const auto& [name, measured] : samples) {
         m_results.add({"handoff_p50_us", name, clients, holdMs, percentile(measured, 50)});
         m_results.add({"handoff_p99_us", name, clients, holdMs, percentile(measured, 99)});
+    }
+    for (const auto& [name, measured] : requests)
+        m_results.add({"requests", name, clients, holdMs, median(measured)});
+}
+
+// Four processes of eight threads on one lock. With a node in common, one node of each process waits.
+void LockBench::threads()
+{
+    constexpr int kProcesses = 4;
+    constexpr int kThreads = 8;
+    const int turns = m_plan.quick ? 3 : 8;
+    struct Team
+    {
+        Contestants processes;
+        int nodes;
+        int target;
+    };
+    std::vector<Team> teams;
+    for (const Library& library : forThreads(m_host)) {
+        if (!library.command)
+            continue; // said already
+        progress(library.name + " starts four processes");
+        const bool cohort = library.name == "CohortMutex";
+        Team& team = teams.emplace_back();
+        team.nodes = kProcesses * (cohort ? 1 : kThreads);
+        team.target = cohort ? 10'000 : 200;
+        for (int i = 0; i < kProcesses; ++i)
+            team.processes.push_back(std::make_unique<Contestant>(library, m_host, kThreads));
+    }
+    for (const double holdMs : {0.0, 1.0}) {
+        Samples samples;
+        std::map<std::string, std::vector<double>> rates, requests;
+        for (int turn = 0; turn <= turns; ++turn) {
+            progress("four processes of eight threads, turn " + std::to_string(turn));
+            for (const Team& team : teams) {
+                const int target = holdMs > 0 ? 200 : team.target;
+                const ContestResult result =
+                    Contestant::contend(team.processes, freshPath(), target,
+                                        std::chrono::milliseconds(static_cast<int>(holdMs)), team.nodes);
+                if (turn == 0)
+                    continue; // warms up
+                const std::string& name = team.processes.front()->name();
+                rates[name].push_back(result.perSecond);
+                requests[name].push_back(result.requests);
+                samples[name].insert(samples[name].end(), result.handoffs.begin(), result.handoffs.end());
+            }
+        }
+        for (const auto& [name, measured] : rates) {
+            m_results.add({"threads_per_s", name, kThreads, holdMs, median(measured)});
+            m_results.add({"threads_p50_us", name, kThreads, holdMs, percentile(samples[name], 50)});
+            m_results.add({"threads_p99_us", name, kThreads, holdMs, percentile(samples[name], 99)});
+            m_results.add({"threads_requests", name, kThreads, holdMs, median(requests[name])});
+        }
     }
 }
 
@@ -206,8 +271,8 @@ void LockBench::tracing()
 
 int usage()
 {
-    std::fprintf(stderr,
-                 "usage: lock_bench [--quick] [--json FILE] [--only uncontended|handoff|many|tracing]\n");
+    std::fprintf(stderr, "usage: lock_bench [--quick] [--json FILE] "
+                         "[--only uncontended|handoff|threads|many|tracing]\n");
     return 2;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <string_view>
 
 namespace lockscope::bench {
 
@@ -18,18 +19,26 @@ struct Hold
     std::int64_t called = 0, acquired = 0, releasing = 0;
 };
 
-// Watches in the server's tables.
-std::size_t watchCount(const std::string& host)
+// A figure of the server's.
+std::size_t counter(const std::string& host, std::string_view name)
 {
     const std::string text = server::sendFourLetterWord(host, "mntr", std::chrono::seconds(60)).value();
     std::istringstream words(text);
     for (std::string word; words >> word;)
-        if (word == "zk_watch_count") {
+        if (word == name) {
             std::size_t count = 0;
             words >> count;
             return count;
         }
     return 0;
+}
+
+std::size_t watchCount(const std::string& host) { return counter(host, "zk_watch_count"); }
+
+// By all sessions, for each hold.
+double requestsSince(const std::string& host, std::size_t before, std::size_t holds)
+{
+    return static_cast<double>(requestsReceived(host) - before) / static_cast<double>(holds);
 }
 
 Error broken(const std::string& what) { return Error{ErrorCode::internal, what, ""}; }
@@ -54,6 +63,19 @@ ContestResult handoffsOf(std::vector<Hold> holds, std::size_t target, const std:
     return result;
 }
 
+// Each of them watches one node at least: the one in front.
+template <class Check>
+void waitForSleepers(const std::string& host, FirstInLine& gate, std::size_t watches, Check check)
+{
+    const MonotonicTime deadline = monotonicNow() + kPatience;
+    while (watchCount(host) < watches) {
+        check();
+        if (MonotonicClock::now() > deadline)
+            throw ErrorException(broken("They did not queue up."));
+        gate.stay();
+    }
+}
+
 } // namespace
 
 std::vector<Library> libraries(const std::string& host)
@@ -76,7 +98,18 @@ std::vector<Library> forComparison(const std::string& host)
             {"bare, awake", kGuid, std::vector<std::string>{LOCKSCOPE_BARE_PEER, host, "awake"}},
             {"announced, asleep", kGuid,
              std::vector<std::string>{LOCKSCOPE_BENCH_PEER, host, "announced", "asleep"}},
-            {"announced, blocking", kGuid, std::vector<std::string>{LOCKSCOPE_BLOCKING_PEER, host}}};
+            {"BlockingMutex", kGuid, std::vector<std::string>{LOCKSCOPE_BLOCKING_PEER, host}},
+            {"BlockingMutex, options", kGuid,
+             std::vector<std::string>{LOCKSCOPE_BLOCKING_PEER, host, "options"}}};
+}
+
+std::vector<Library> forThreads(const std::string& host)
+{
+    return {
+        {"BlockingMutex", kGuid, std::vector<std::string>{LOCKSCOPE_BLOCKING_PEER, host}},
+        {"BlockingMutex, options", kGuid, std::vector<std::string>{LOCKSCOPE_BLOCKING_PEER, host, "options"}},
+        {"CohortMutex", kGuid, std::vector<std::string>{LOCKSCOPE_BLOCKING_PEER, host, "cohort"}},
+        {"Curator", kGuid, tests::PeerProcess::curatorCommand(host)}};
 }
 
 Contestant::Contestant(const Library& library, std::string host, int clients)
@@ -94,6 +127,8 @@ Contestant::Contestant(const Library& library, std::string host, int clients)
     m_connectSeconds = static_cast<double>(nanoseconds) / 1e9;
 }
 
+std::size_t requestsReceived(const std::string& host) { return counter(host, "zk_packets_received"); }
+
 double Contestant::uncontended(const std::string& path, int cycles)
 {
     m_peer->writeLine("uncontended 1 " + path + " " + std::to_string(cycles));
@@ -101,38 +136,69 @@ double Contestant::uncontended(const std::string& path, int cycles)
     return std::stod(answer.substr(answer.find(' '))) / 1e9;
 }
 
-ContestResult Contestant::contend(const std::string& path, int target, Duration hold, bool traced)
+void Contestant::begin(const std::string& path, int target, Duration hold, bool traced)
 {
-    FirstInLine gate(m_host, path, m_gatePrefix);
-    const std::size_t watches = watchCount(m_host);
     const auto holdUs = std::chrono::duration_cast<std::chrono::microseconds>(hold).count();
     m_peer->writeLine("contend " + path + " " + std::to_string(target) + " " + std::to_string(holdUs) +
                       (traced ? " traced" : ""));
-    waitUntilAllSleep(gate, watches);
-    gate.letGo();
+}
+
+void Contestant::failIfFailed()
+{
+    if (m_peer->has("failed"))
+        throw ErrorException(broken(m_name + ": " + m_peer->take("failed").value()));
+}
+
+template <class Holds>
+void Contestant::takeHolds(Holds& into)
+{
     m_peer->await("contended", kPatience).value();
-    std::vector<Hold> holds;
     for (const std::string& line : m_peer->takeAll("hold ")) {
         std::istringstream words(line.substr(5));
         Hold each;
         words >> each.called >> each.acquired >> each.releasing;
-        holds.push_back(each);
+        into.push_back(each);
     }
-    return handoffsOf(std::move(holds), static_cast<std::size_t>(target), m_name);
 }
 
-// Each of them watches one node at least: the one in front.
-void Contestant::waitUntilAllSleep(FirstInLine& gate, std::size_t watchesBefore)
+ContestResult Contestant::contend(const std::string& path, int target, Duration hold, bool traced)
 {
-    const MonotonicTime deadline = std::chrono::time_point_cast<Duration>(MonotonicClock::now()) + kPatience;
-    const auto wanted = watchesBefore + static_cast<std::size_t>(m_clients);
-    while (watchCount(m_host) < wanted) {
-        if (m_peer->has("failed"))
-            throw ErrorException(broken(m_name + ": " + m_peer->take("failed").value()));
-        if (MonotonicClock::now() > deadline)
-            throw ErrorException(broken(m_name + " did not queue up."));
-        gate.stay();
-    }
+    FirstInLine gate(m_host, path, m_gatePrefix);
+    const std::size_t watches = watchCount(m_host);
+    begin(path, target, hold, traced);
+    waitForSleepers(m_host, gate, watches + static_cast<std::size_t>(m_clients), [this] { failIfFailed(); });
+    const std::size_t before = requestsReceived(m_host);
+    gate.letGo();
+    std::vector<Hold> holds;
+    takeHolds(holds);
+    const double requests = requestsSince(m_host, before, holds.size());
+    ContestResult result = handoffsOf(std::move(holds), static_cast<std::size_t>(target), m_name);
+    result.requests = requests;
+    return result;
+}
+
+ContestResult Contestant::contend(const std::vector<std::unique_ptr<Contestant>>& processes,
+                                  const std::string& path, int target, Duration hold, int nodes)
+{
+    const Contestant& one = *processes.front();
+    FirstInLine gate(one.m_host, path, one.m_gatePrefix);
+    const std::size_t watches = watchCount(one.m_host);
+    for (const auto& each : processes)
+        each->begin(path, target, hold, false);
+    waitForSleepers(one.m_host, gate, watches + static_cast<std::size_t>(nodes), [&] {
+        for (const auto& each : processes)
+            each->failIfFailed();
+    });
+    const std::size_t before = requestsReceived(one.m_host);
+    gate.letGo();
+    std::vector<Hold> holds;
+    for (const auto& each : processes)
+        each->takeHolds(holds);
+    const double requests = requestsSince(one.m_host, before, holds.size());
+    const std::size_t counted = processes.size() * static_cast<std::size_t>(target) * 3 / 4;
+    ContestResult result = handoffsOf(std::move(holds), counted, one.m_name);
+    result.requests = requests;
+    return result;
 }
 
 } // namespace lockscope::bench

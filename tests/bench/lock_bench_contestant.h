@@ -25,12 +25,19 @@ inline const std::string kQueueList = "queue and list";
 // staying awake for replies; ours without that; and ours for threads.
 std::vector<Library> forComparison(const std::string& host);
 
+// For contend() of several processes: ours for threads, without and with a node in common, and Curator.
+std::vector<Library> forThreads(const std::string& host);
+
 // What one contest brought, without the holds after its target.
 struct ContestResult
 {
     std::vector<Duration> handoffs; // from just before a release to the return of the next acquire
     double perSecond = 0;           // acquisitions
+    double requests = 0;            // for each of them, as the server counted
 };
+
+// So far, from all clients.
+std::size_t requestsReceived(const std::string& host);
 
 class Contestant
 {
@@ -47,12 +54,19 @@ public:
     // All clients on one lock. It begins when all of them sleep in the queue; they queue up again after each
     // release until the lock was acquired `target` times.
     ContestResult contend(const std::string& path, int target, Duration hold, bool traced = false);
+    // Several processes of one library together, each until its clients have acquired `target` times; `nodes`
+    // of them all wait in the beginning. Counts three quarters of the holds, as long as all take part.
+    static ContestResult contend(const std::vector<std::unique_ptr<Contestant>>& processes,
+                                 const std::string& path, int target, Duration hold, int nodes);
 
     long peakKilobytes() const { return m_peer->peakKilobytes(); }
     int threads() const { return m_peer->threads(); }
 
 private:
-    void waitUntilAllSleep(FirstInLine& gate, std::size_t watchesBefore);
+    void begin(const std::string& path, int target, Duration hold, bool traced);
+    void failIfFailed();
+    template <class Holds>
+    void takeHolds(Holds& into);
 
     std::string m_name;
     std::string m_gatePrefix;

@@ -66,8 +66,8 @@ std::string Results::uncontendedTable() const
         header({"uncontended acquire+release", "a second", "bare create+delete = 1", "budget"});
     text += line({"bare", fmt::format("{:.0f}", *bare), "1", ""});
     std::vector<std::string> names = kContestants;
-    names.insert(names.begin(),
-                 {"bare with list", "bare, awake", "announced, asleep", "announced, blocking"});
+    names.insert(names.begin(), {"bare with list", "bare, awake", "announced, asleep", "BlockingMutex",
+                                 "BlockingMutex, options"});
     for (const std::string& name : names)
         if (const auto rate = find("uncontended_per_s", name)) {
             const double ratio = find("uncontended_ratio", name).value_or(0);
@@ -125,6 +125,50 @@ std::string Results::handoffTable() const
     return any ? text + "\n" : std::string();
 }
 
+std::string Results::threadsTable() const
+{
+    std::string text = header(
+        {"4 processes of 8 threads, one lock", "acquisitions a second", "handoff p50 / p99", "budget"});
+    bool any = false;
+    for (const double hold : {0.0, 1.0})
+        for (const char* name : {"BlockingMutex", "BlockingMutex, options", "CohortMutex", "Curator"}) {
+            const auto rate = find("threads_per_s", name, 8, hold);
+            const auto p50 = find("threads_p50_us", name, 8, hold);
+            const auto p99 = find("threads_p99_us", name, 8, hold);
+            if (!rate || !p50 || !p99)
+                continue;
+            any = true;
+            const bool judges = std::string(name) == "CohortMutex" && hold == 0;
+            text += line({fmt::format("{}, hold {:.0f} ms", name, hold), fmt::format("{:.0f}", *rate),
+                          fmt::format("{:.1f} / {:.0f} us", *p50, *p99),
+                          judges ? "p50 <= 5 us" + judged(*p50 <= 5) : ""});
+        }
+    return any ? text + "\n" : std::string();
+}
+
+// As the server counted them. Who uses no option sends no request more than before there were any.
+std::string Results::requestsTable() const
+{
+    std::string text = header({"requests for each acquisition", "uncontended", "10 clients, hold 0 ms",
+                               "4 processes of 8 threads, hold 0 ms"});
+    bool any = false;
+    std::vector<std::string> names = kContestants;
+    names.insert(names.begin(),
+                 {"bare", "queue and list", "BlockingMutex", "BlockingMutex, options", "CohortMutex"});
+    for (const std::string& name : names) {
+        const std::vector<std::optional<double>> figures{find("requests", name), find("requests", name, 10),
+                                                         find("threads_requests", name, 8)};
+        std::vector<std::string> cells{name};
+        for (const std::optional<double>& figure : figures)
+            cells.push_back(figure ? fmt::format("{:.2f}", *figure) : "");
+        const bool some = std::ranges::any_of(figures, [](const auto& figure) { return figure.has_value(); });
+        any = any || some;
+        if (some)
+            text += line(cells);
+    }
+    return any ? text + "\n" : std::string();
+}
+
 // Memory that grows with sessions costs about the same for each of them, however many there are.
 std::string Results::growth(const std::string& name, int clients, double peakMb) const
 {
@@ -176,7 +220,8 @@ std::string Results::tracingTable() const
 
 std::string Results::table() const
 {
-    std::string text = uncontendedTable() + handoffTable() + sizeTable() + tracingTable();
+    std::string text =
+        uncontendedTable() + handoffTable() + threadsTable() + requestsTable() + sizeTable() + tracingTable();
     for (const std::string& each : m_skipped)
         text += "Left out: " + each + "\n";
     return text;
