@@ -1,5 +1,5 @@
-// What a run does to the disk and the clock of a server: a file in the server's directory that the run and the
-// preloaded library (server_preload.cpp) have mapped. Any thread of either process.
+// What a run does to the disk and the clock of a server: a file in the server's directory that the run and
+// the preloaded library (server_preload.cpp) have mapped. Any thread of either process.
 #pragma once
 
 #include <atomic>

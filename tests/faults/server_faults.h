@@ -21,11 +21,12 @@ public:
     // `otherRelease`: a root of a system with another release, for every second member; empty: none. Throws
     // when it has none, or without Java.
     explicit ServerFaults(const std::filesystem::path& otherRelease);
-    std::filesystem::path java() const; // for ManagedServer::Options::java, before the start
+    std::filesystem::path java() const;               // for ManagedServer::Options::java, before the start
     void attach(const server::ManagedServer& server); // after the start
 
     void slowDisks(Duration everySync); // of all members; zero: no more
-    void shiftClocks(Duration by); // of every second member forwards, of the others backwards; zero: right again
+    void
+    shiftClocks(Duration by); // of every second member forwards, of the others backwards; zero: right again
     std::uint64_t slowSyncs() const;
     std::uint64_t shiftedReads() const;
 

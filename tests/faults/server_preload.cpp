@@ -1,6 +1,6 @@
-// A library that is preloaded into the Java of a server: its disk takes as long and its wall clock is as wrong
-// as ServerControls says. The other clocks are the machine's, as when an administrator sets the date. Java
-// looks these functions up when it starts, on any thread.
+// A library that is preloaded into the Java of a server: its disk takes as long and its wall clock is as
+// wrong as ServerControls says. The other clocks are the machine's, as when an administrator sets the date.
+// Java looks these functions up when it starts, on any thread.
 #include "tests/faults/server_controls.h"
 
 #include <fcntl.h>
@@ -20,8 +20,7 @@ ServerControls* mapControls()
     const int file = ::open(lockscope::tests::kControlsFile, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0 || ::ftruncate(file, sizeof(ServerControls)) != 0)
         return nullptr;
-    void* const memory =
-        ::mmap(nullptr, sizeof(ServerControls), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    void* const memory = ::mmap(nullptr, sizeof(ServerControls), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     ::close(file);
     return memory == MAP_FAILED ? nullptr : static_cast<ServerControls*>(memory);
 }
