@@ -17,8 +17,10 @@
 
 #include <fmt/core.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdlib>
+#include <future>
 
 namespace lockscope::app {
 
@@ -64,8 +66,9 @@ private:
 class LogsAsTrace
 {
 public:
-    explicit LogsAsTrace(const MergeArguments& arguments)
+    LogsAsTrace(const MergeArguments& arguments, const std::atomic<bool>& cancel)
         : m_arguments(arguments)
+        , m_cancel(cancel)
     {}
 
     Result<TraceMerger::Input> operator()(const std::vector<std::string>& locks)
@@ -84,8 +87,9 @@ public:
         history::History& log = **opened;
         log.listen([&](const history::LockEvent& event) { events.add(event); });
         log.listenToGaps([&](const history::Gap& gap) { events.addGap(gap); });
-        while (log.read(kLogBytes) != history::HistoryReader::State::ended) {
-        }
+        while (log.read(kLogBytes) != history::HistoryReader::State::ended)
+            if (m_cancel)
+                return Error{ErrorCode::cancelled, "", ""};
         for (const history::Damage& damage : log.takeDamage()) {
             m_isWhole = m_isWhole && !history::isPartUnread(damage.kind);
             writeToStandardError("lockscope-cli: " + damage.text().english() + "\n");
@@ -102,6 +106,7 @@ public:
 
 private:
     const MergeArguments& m_arguments;
+    const std::atomic<bool>& m_cancel;
     ScratchFile m_file;
     bool m_isWhole = true;
 };
@@ -172,26 +177,46 @@ Result<bool> writeMerged(TraceMerger& merger, const std::string& path, int signa
     return true;
 }
 
+// Reads all inputs once, and ends early at a signal (cancelled).
+Result<std::unique_ptr<TraceMerger>> readAll(const std::vector<TraceMerger::Input>& inputs,
+                                             const TraceMerger::LogTrace& log, trace::LoadProgress& progress,
+                                             int signals)
+{
+    constexpr int kTickMs = 20;
+    progress.cancel = takeEndSignal(signals, 0);
+    auto made = std::async(std::launch::async, [&] { return TraceMerger::create(inputs, log, &progress); });
+    while (made.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+        if (takeEndSignal(signals, kTickMs))
+            progress.cancel = true;
+    return made.get();
+}
+
+int interrupted()
+{
+    writeToStandardError("lockscope-cli: Interrupted: nothing was merged.\n");
+    return kCutShort;
+}
+
 } // namespace
 
 int runMerge(const MergeArguments& arguments)
 {
-    const int signals = openEndSignals();
+    const UniqueFd signals(openEndSignals());
     std::vector<TraceMerger::Input> inputs;
     for (const std::string& file : arguments.traces)
         inputs.push_back({file});
-    LogsAsTrace log(arguments);
-    const Result<std::unique_ptr<TraceMerger>> merger = TraceMerger::create(
-        inputs, arguments.logs.empty() ? TraceMerger::LogTrace() : TraceMerger::LogTrace(std::ref(log)));
+    trace::LoadProgress progress;
+    LogsAsTrace log(arguments, progress.cancel);
+    const auto merger = readAll(
+        inputs, arguments.logs.empty() ? TraceMerger::LogTrace() : TraceMerger::LogTrace(std::ref(log)),
+        progress, signals.get());
     if (!merger)
-        return fail(merger.error());
-    const Result<bool> written = writeMerged(**merger, arguments.file, signals);
+        return merger.error().code == ErrorCode::cancelled ? interrupted() : fail(merger.error());
+    const Result<bool> written = writeMerged(**merger, arguments.file, signals.get());
     if (!written)
         return fail(written.error());
-    if (!*written) {
-        writeToStandardError("lockscope-cli: Interrupted: nothing was merged.\n");
-        return kCutShort;
-    }
+    if (!*written)
+        return interrupted();
     bool isWhole = log.isWhole();
     for (const trace::MergedSource& source : (*merger)->sources()) {
         if (source.gap.empty())

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <fstream>
 
 namespace lockscope::test {
@@ -79,6 +80,24 @@ TEST_F(MergeCommand, TwoProcessesAndTheServersLogAreOneRun)
     EXPECT_THAT(errors, HasSubstr("which is read and would be replaced"));
     EXPECT_EQ(run({file("all.jsonl"), file("one.jsonl"), "--history", server->directory().string()}), 2);
     EXPECT_THAT(errors, HasSubstr("Use --key-file with the key that the traces were written with."));
+}
+
+TEST_F(MergeCommand, ASignalEndsTheReading)
+{
+    const std::string header = "{\"schema\":\"lockscope-trace\",\"version\":1}\n";
+    std::ofstream(file("a.jsonl")) << header;
+    std::ofstream(file("b.jsonl")) << header << "not read any more\n";
+    // The signal is there before the program is: it waits until the program takes signals.
+    sigset_t interrupt;
+    sigemptyset(&interrupt);
+    sigaddset(&interrupt, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &interrupt, nullptr);
+    Child child(LOCKSCOPE_CLI, {"merge", file("out.jsonl"), file("a.jsonl"), file("b.jsonl")});
+    pthread_sigmask(SIG_UNBLOCK, &interrupt, nullptr);
+    child.signal(SIGINT);
+    EXPECT_EQ(child.wait(), 4);
+    EXPECT_THAT(child.errors(), HasSubstr("Interrupted: nothing was merged."));
+    EXPECT_FALSE(fs::exists(file("out.jsonl")));
 }
 
 TEST_F(MergeCommand, WritesNothingWhenItRefuses)
