@@ -66,12 +66,13 @@ struct Row
     const char* further; // sections of the page of help
 };
 
-constexpr std::array<Row, 13> kCommands{{
+constexpr std::array<Row, 14> kCommands{{
     {"run", declareRun, "Run a scenario of lock contention, and report what happened",
      "Examples:\n"
      "  lockscope-cli run five-clients --report -\n"
      "  lockscope-cli run bare --clients 100 --cycles 100 --hold 2ms --handoff announced\n"
-     "  lockscope-cli run kill-holder --trace run.jsonl --quiet"},
+     "  lockscope-cli run kill-holder --trace run.jsonl --quiet\n"
+     "  lockscope-cli run SCENARIO.toml --connect zk1:2181 --workers 3 --run-id RUN"},
     {"list", declareList, "List the built-in scenarios, each line with the name first",
      "Examples:\n"
      "  lockscope-cli list"},
@@ -83,6 +84,11 @@ constexpr std::array<Row, 13> kCommands{{
      "Examples:\n"
      "  lockscope-cli export chrome run.json run.jsonl\n"
      "  lockscope-cli export csv - run.jsonl"},
+    {"join", declareJoin,
+     "Carry out a part of a run that lockscope-cli run --workers has made, together with the other workers",
+     "Examples:\n"
+     "  lockscope-cli join RUN --connect zk1:2181,zk2:2181,zk3:2181\n"
+     "  lockscope-cli join RUN --connect zk1:2181 --trace HOST.jsonl --key-file KEY"},
     {"merge", declareMerge,
      "Make one trace of those of several machines and of the servers' logs. Their clocks are aligned by what "
      "must "

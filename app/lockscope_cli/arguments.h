@@ -11,6 +11,7 @@
 #include "core/engine/engine.h"
 #include "core/exports/export.h"
 #include "core/sim/scenario/scenario.h"
+#include "core/workers/run_nodes.h"
 
 #include <optional>
 #include <string>
@@ -35,13 +36,22 @@ struct RunInput
     bool realSessionIds = false; // do not rename sessions
     engine::Limits limits;
     std::optional<engine::Programs>
-        programs{}; // copies of a program instead of clients of ours; without limits
+        programs{};                    // copies of a program instead of clients of ours; without limits
+    std::optional<sim::Share> share{}; // none: the whole run
 };
 
 struct RunArguments
 {
     RunInput run;
-    std::string reportFile; // empty: none
+    std::string reportFile;                   // empty: none
+    std::uint32_t workers = 0;                // 0: the run is carried out here
+    std::optional<workers::RunPlace> place{}; // with workers
+};
+
+struct JoinArguments
+{
+    RunInput run; // without the scenario, which the coordinator gives
+    workers::RunPlace place;
 };
 
 struct JudgeArguments
@@ -75,7 +85,7 @@ struct HelpArguments
 using Arguments =
     std::variant<HelpArguments, ListArguments, RunArguments, CompareArguments, ExportArguments,
                  HistoryArguments, WatchArguments, WhoArguments, FreeArguments, LessonsArguments,
-                 LessonArguments, JudgeArguments, ExploreArguments, MergeArguments>;
+                 LessonArguments, JudgeArguments, ExploreArguments, MergeArguments, JoinArguments>;
 
 // True if a trace goes to standard output, so that messages must not.
 bool writesToStandardOutput(const CompareArguments& arguments);

@@ -30,6 +30,7 @@ ArgumentsReader declareWatch(CLI::App& command);
 ArgumentsReader declareWho(CLI::App& command);
 ArgumentsReader declareFree(CLI::App& command);
 ArgumentsReader declareExplore(CLI::App& command);
+ArgumentsReader declareJoin(CLI::App& command);
 ArgumentsReader declareMerge(CLI::App& command);
 
 // The program with all its subcommands.

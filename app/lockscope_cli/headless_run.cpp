@@ -23,7 +23,13 @@ constexpr int kTickMilliseconds = 20;
 constexpr Duration kProgressEvery = std::chrono::milliseconds(200);
 constexpr std::size_t kMaxReportedNotices = 20; // the report has more of them
 
-// What can be done about a lock that other programs use.
+bool isOver(engine::Phase phase)
+{
+    return phase == engine::Phase::finished || phase == engine::Phase::failed;
+}
+
+} // namespace
+
 Error withWaysOut(Error error, const RunInput& input)
 {
     const std::string& hosts = input.connect.empty() ? input.scenario.connect : input.connect;
@@ -37,13 +43,6 @@ Error withWaysOut(Error error, const RunInput& input)
     return error;
 }
 
-bool isOver(engine::Phase phase)
-{
-    return phase == engine::Phase::finished || phase == engine::Phase::failed;
-}
-
-} // namespace
-
 HeadlessRun::HeadlessRun(RunInput input)
     : m_input(std::move(input))
     , m_participants(sim::participants(m_input.scenario))
@@ -56,7 +55,8 @@ HeadlessRun::HeadlessRun(RunInput input)
                                .realSessionIds = m_input.realSessionIds,
                                .attended = false,
                                .limits = m_input.programs ? std::nullopt : std::optional(m_input.limits),
-                               .programs = m_input.programs})
+                               .programs = m_input.programs,
+                               .share = m_input.share})
     , m_store(m_engine.trace())
     , m_terminal(!m_input.quiet && isatty(STDERR_FILENO) == 1)
 {}
@@ -119,6 +119,9 @@ Result<void> HeadlessRun::waitForEnd()
                 break; // the second signal: do not wait for the clients
             endEarly(sim::cut_short::kInterrupted);
         }
+        if (m_attend && m_cutShort.empty())
+            if (const std::string_view why = m_attend(); !why.empty())
+                endEarly(why);
         if (!m_cutShort.empty() && m_engine.phase() == engine::Phase::starting)
             break;
         drain();

@@ -8,6 +8,7 @@
 #include "core/engine/engine.h"
 #include "core/trace/trace_file.h"
 
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -15,12 +16,17 @@
 
 namespace lockscope::app {
 
+// What can be done about a lock that other programs use.
+Error withWaysOut(Error error, const RunInput& input);
+
 class HeadlessRun
 {
 public:
     explicit HeadlessRun(RunInput input);
     // Errors: ioFailed for a trace that cannot be opened, or the error of the engine.
     Result<RunOutcome> run();
+    // Called several times a second during the run: why it is to end now, one of sim/cut_short.h, or empty.
+    void attendTo(std::function<std::string_view()> attend) { m_attend = std::move(attend); }
 
 private:
     Result<void> openOutputs();
@@ -33,6 +39,7 @@ private:
     void onTraceError(const Error& error);
 
     RunInput m_input;
+    std::function<std::string_view()> m_attend;
     std::vector<sim::Participant> m_participants;
     engine::Engine m_engine;
     std::shared_ptr<const trace::TraceStore> m_store;

@@ -11,6 +11,7 @@
 #include "app/lockscope_cli/merge_command.h"
 #include "app/lockscope_cli/report.h"
 #include "app/lockscope_cli/text_output.h"
+#include "app/lockscope_cli/workers_command.h"
 #include "app/options/program.h"
 #include "core/sim/run/cut_short.h"
 
@@ -66,6 +67,7 @@ struct Job
     int operator()(const app::ExploreArguments& explored) const { return app::runExplore(explored); }
     int operator()(const app::HistoryArguments& history) const { return app::runHistory(history); }
     int operator()(const app::MergeArguments& merge) const { return app::runMerge(merge); }
+    int operator()(const app::JoinArguments& worker) const { return app::runWorker(worker); }
     int operator()(const app::JudgeArguments& judge) const { return app::runJudge(judge); }
     int operator()(const app::WatchArguments& watch) const { return app::runWatch(watch); }
     int operator()(const app::WhoArguments& who) const { return app::runWho(who); }
@@ -81,6 +83,8 @@ struct Job
 
 int Job::operator()(const app::RunArguments& arguments) const
 {
+    if (arguments.workers > 0)
+        return app::runCoordinator(arguments);
     if (const Result<void> possible = app::checkReport(arguments.reportFile); !possible)
         return app::fail(possible.error());
     const Result<app::RunOutcome> run = outcomeOf(arguments.run);

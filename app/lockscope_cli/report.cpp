@@ -204,13 +204,14 @@ std::string summary(const RunOutcome& run)
     const replay::Statistics& statistics = state.statistics;
     if (replay::onlyWatches(state))
         return watchedSummary(run);
-    std::string text =
-        fmt::format("{}: {} clients, {} acquired in {:.2f} s; handoff p50 {:.3f} ms, p99 {:.3f} ms; {:.2f} "
-                    "wake-ups per release\n",
-                    scenario.name, sim::participants(scenario).size(), statistics.acquired,
-                    static_cast<double>(run.folded.took.count()) / 1e9,
-                    microseconds(statistics.handoff.percentile(50)) / 1000,
-                    microseconds(statistics.handoff.percentile(99)) / 1000, statistics.wakeUpsPerRelease());
+    std::string text = fmt::format("{}: {} clients, {} acquired in {:.2f} s", scenario.name,
+                                   sim::participants(scenario).size(), statistics.acquired,
+                                   static_cast<double>(run.folded.took.count()) / 1e9);
+    if (statistics.handoff.count() > 0)
+        text += fmt::format("; handoff p50 {:.3f} ms, p99 {:.3f} ms",
+                            microseconds(statistics.handoff.percentile(50)) / 1000,
+                            microseconds(statistics.handoff.percentile(99)) / 1000);
+    text += fmt::format("; {:.2f} wake-ups per release\n", statistics.wakeUpsPerRelease());
     for (const replay::Finding& finding : state.findings.all) {
         const std::string_view verdict = verdictInSummary(scenario, finding);
         text += fmt::format("  {:<11} {:<22} {}{}\n", verdict, trace::findingRule(finding.kind).name(),

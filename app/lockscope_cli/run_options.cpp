@@ -2,9 +2,12 @@
 #include "app/lockscope_cli/commands.h"
 
 #include "core/base/output_file.h"
+#include "core/sim/scenario/share.h"
 #include "core/trace/trace_input.h"
 
 #include <algorithm>
+#include <random>
+#include <sstream>
 
 namespace lockscope::app {
 
@@ -22,6 +25,15 @@ struct GivenRun
 };
 
 bool isTrace(const std::string& name) { return std::filesystem::path(name).extension() == ".jsonl"; }
+
+void addWatches(CLI::App& command, bool& watches)
+{
+    command.add_flag(
+        "--watches", watches,
+        "Ask the server for its watch table (wchp) up to four times a second, so that the trace has it "
+        "beside the clients' beliefs. By default the server is not asked: each request takes server time "
+        "and delays the clients");
+}
 
 // What changes a scenario, and how it is run.
 void addRunOptions(CLI::App& command, GivenRun& given, const std::string& trace)
@@ -65,11 +77,7 @@ void addRunOptions(CLI::App& command, GivenRun& given, const std::string& trace)
     addNumber(command, "--seed", given.seed, 0, std::numeric_limits<std::int64_t>::max(),
               "Seed of all random choices");
     addOutput(command, "--trace", given.trace, "OUT.jsonl|-", trace);
-    command.add_flag(
-        "--watches", given.watches,
-        "Ask the server for its watch table (wchp) up to four times a second, so that the trace has it "
-        "beside the clients' beliefs. By default the server is not asked: each request takes server time "
-        "and delays the clients");
+    addWatches(command, given.watches);
     addSessionNaming(command, given.naming);
 }
 
@@ -242,11 +250,128 @@ Result<RunInput> traceInput(const std::string& name)
     return input;
 }
 
+namespace {
+
+struct GivenPlace
+{
+    std::string folder = workers::RunPlace().folder, id;
+    std::optional<Duration> sessionTimeout, wait;
+};
+
+void addPlace(CLI::App& command, GivenPlace& given)
+{
+    command
+        .add_option("--runs-path", given.folder,
+                    "The nodes of runs are below this path of the ensemble, the same for all workers. By "
+                    "default /lockscope/runs")
+        ->type_name("PATH")
+        ->check(checkPath);
+    addTime(command, "--session-timeout", given.sessionTimeout,
+            "A process is taken for dead when ZooKeeper has not heard of it for this long. By default 10s",
+            Zero::refused);
+    addTime(command, "--wait", given.wait, "How long to wait for the others, before the start. By default 5m",
+            Zero::refused);
+}
+
+std::string checkRunId(const std::string& text)
+{
+    return !text.empty() && text.size() <= 100 && text != "." && text != ".." &&
+                   text.find_first_not_of(
+                       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") ==
+                       std::string::npos
+               ? ""
+               : unexpected(text, "letters, digits, '-', '_' and '.'");
+}
+
+workers::RunPlace placeFrom(const GivenPlace& given, const std::string& connect, tls::ContextPtr tls)
+{
+    workers::RunPlace place;
+    place.connect = connect;
+    place.tls = std::move(tls);
+    place.folder = given.folder;
+    place.id = given.id;
+    place.sessionTimeout = given.sessionTimeout.value_or(place.sessionTimeout);
+    place.wait = given.wait.value_or(place.wait);
+    return place;
+}
+
+// What only one of both kinds of runs has.
+Result<void> checkWorkers(const GivenRun& given, const CLI::App& several, bool workers)
+{
+    if (workers &&
+        (!given.trace.empty() || given.watches || !given.naming.keyFile.empty() || given.naming.realIds))
+        return Error{
+            ErrorCode::badUsage,
+            "--trace, --watches, --key-file and --real-session-ids have no effect with --workers: each "
+            "worker writes a trace of its own.",
+            "Give them to lockscope-cli join."};
+    for (const CLI::Option* option : several.get_options({}))
+        if (!workers && option->count() > 0)
+            return Error{ErrorCode::badUsage, option->get_name() + " has no effect without --workers.", ""};
+    return {};
+}
+
+std::string newRunId()
+{
+    std::random_device random;
+    std::ostringstream text;
+    text << std::hex << random() << random();
+    return text.str();
+}
+
+} // namespace
+
+ArgumentsReader declareJoin(CLI::App& command)
+{
+    struct Given : GivenPlace
+    {
+        std::string connect, trace;
+        bool watches = false, quiet = false;
+        SessionNaming naming;
+        GivenTls tls;
+    };
+    const auto given = std::make_shared<Given>();
+    command.add_option("RUN", given->id, "The run, as lockscope-cli run --workers has named it")
+        ->type_name("RUN")
+        ->required()
+        ->check(checkRunId);
+    command.add_option("--connect", given->connect, "The ensemble's servers, as for the run")
+        ->type_name("[tls://]HOST:PORT,...")
+        ->required()
+        ->check(checkHosts);
+    addTls(command, given->tls);
+    addPlace(command, *given);
+    addOutput(command, "--trace", given->trace, "OUT.jsonl|-",
+              "Write the trace of this part here (JSON Lines); - is standard output");
+    addWatches(command, given->watches);
+    addSessionNaming(command, given->naming);
+    command.add_flag("--quiet", given->quiet, "No progress line and no summary");
+    return [given]() -> Result<Arguments> {
+        JoinArguments join;
+        join.run.connect = given->connect;
+        join.run.traceFile = given->trace;
+        join.run.watches = given->watches;
+        join.run.quiet = given->quiet;
+        join.run.realSessionIds = given->naming.realIds;
+        Result<std::string> key = keyFrom(given->naming);
+        if (!key)
+            return key.error();
+        join.run.sessionKey = std::move(*key);
+        Result<tls::Security> security = securityFrom(given->tls, given->connect);
+        if (!security)
+            return security.error();
+        join.run.tls = security->context;
+        join.place = placeFrom(*given, given->connect, security->context);
+        return join;
+    };
+}
+
 ArgumentsReader declareRun(CLI::App& command)
 {
-    struct Given : GivenRun
+    struct Given : GivenRun, GivenPlace
     {
         std::string scenario;
+        std::optional<std::int64_t> workers;
     };
     const auto given = std::make_shared<Given>();
     command.add_option("SCENARIO", given->scenario, "A scenario file (.toml) or the name of a built-in one")
@@ -254,7 +379,19 @@ ArgumentsReader declareRun(CLI::App& command)
         ->required();
     addRunOptions(command, *given, "Write the trace here (JSON Lines); - is standard output");
     addReportOptions(command, *given);
-    return [given]() -> Result<Arguments> {
+    CLI::App* several = addGroup(command, "Carried out by several processes, on any machines");
+    addNumber(
+        *several, "--workers", given->workers, 1, 1000,
+        "So many processes, started with lockscope-cli join, carry the run out, and this one brings them "
+        "together. Needs --connect");
+    several
+        ->add_option("--run-id", given->id, "The name of the run, for join. By default one that nobody has")
+        ->type_name("RUN")
+        ->check(checkRunId);
+    addPlace(*several, *given);
+    return [given, several]() -> Result<Arguments> {
+        if (const Result<void> meant = checkWorkers(*given, *several, given->workers.has_value()); !meant)
+            return meant.error();
         Result<RunInput> input = scenarioFrom(*given, given->scenario);
         if (!input)
             return input.error();
@@ -262,7 +399,20 @@ ArgumentsReader declareRun(CLI::App& command)
                 checkOutputs({{"--report", given->report}, {"--trace", given->trace}}, {input->file});
             !apart)
             return apart.error();
-        return RunArguments{std::move(*input), given->report};
+        RunArguments arguments{std::move(*input), given->report};
+        if (!given->workers)
+            return arguments;
+        const std::string& servers = given->connect.empty() ? arguments.run.scenario.connect : given->connect;
+        if (servers.empty())
+            return Error{ErrorCode::badUsage,
+                         "--workers goes with --connect: the workers meet on this ensemble.", ""};
+        arguments.workers = static_cast<std::uint32_t>(*given->workers);
+        if (const Result<void> fits = sim::checkShares(arguments.run.scenario, arguments.workers); !fits)
+            return fits.error();
+        if (given->id.empty())
+            given->id = newRunId();
+        arguments.place = placeFrom(*given, servers, arguments.run.tls);
+        return arguments;
     };
 }
 

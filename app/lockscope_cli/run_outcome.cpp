@@ -33,7 +33,7 @@ std::string howCutShort(const replay::RunState& state)
 std::string_view cutShortText(std::string_view cutShort)
 {
     using namespace sim::cut_short;
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kWords{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kWords{
         {{kInterrupted, "The run was cut short by a signal."},
          {kRefused, "The run was cut short: a client lacked a permission that it needs, and left."},
          {kNoContact, "The run was cut short: no client had contact with ZooKeeper any more."},
@@ -43,6 +43,8 @@ std::string_view cutShortText(std::string_view cutShort)
          {kOverdue,
           "The run was cut short: it had not ended when the grace period after its duration was over."},
          {kTraceFailed, "The run was cut short: its trace could not be written."},
+         {kAlone, "The run was cut short: its coordinator has gone."},
+         {kWorkerLost, "A worker died: what it saw is missing, and the findings cover only the rest."},
          {kTruncated, "The trace ends in the middle of a line."},
          {kUnfinished, "The trace ends before the run does."},
          {kNothingDone, "The run did nothing: no client had the lock, and nothing was checked."}}};

@@ -261,7 +261,8 @@ Result<void> Engine::Impl::prepare()
 {
     if (const Result<void> valid = sim::validate(options.scenario); !valid)
         return valid;
-    const std::size_t sessions = sim::sessionCount(sim::participants(options.scenario));
+    const std::size_t workers = options.share ? options.share->of : 1;
+    const std::size_t sessions = sim::sessionCount(sim::participants(options.scenario)) / workers + 1;
     const bool links = options.links || options.programs || sim::needsLinks(options.scenario);
     // In addition to its client's socket, a link has a listening socket and both ends of a connection, and a
     // secured connection has both ends of a pair.
@@ -303,6 +304,7 @@ void Engine::Impl::makeRun(bool links)
         return;
     }
     sim::RunEnvironment environment{hosts, options.observe, options.attended, managed.get(), {}};
+    environment.share = options.share;
     if (links)
         environment.makeLink = [this](std::uint64_t seed) {
             return sim::ClientLink::open(io, hosts, seed, security.isOn());
@@ -415,7 +417,8 @@ Result<std::string> Engine::Impl::findServer()
         security = {*context, resolved->names};
         for (const Error& left : resolved->unresolved)
             serverNote = joined(serverNote, left.message);
-        if (const Result<void> there = probeServers(resolved->addresses); !there)
+        // Where workers have met, servers are, even if they are too busy to answer at once.
+        if (const Result<void> there = probeServers(resolved->addresses); !there && !options.share)
             return there.error();
         return resolved->addresses;
     }

@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/ids.h"
 #include "core/sim/scenario/scenario.h"
+#include "core/sim/scenario/share.h"
 #include "core/tls/tls.h"
 #include "core/trace/store.h"
 
@@ -56,6 +57,7 @@ struct Options
     bool attended = true;           // a person takes the steps of a held run; false: steps are taken in turn
     std::optional<Limits> limits{}; // none: a person attends to the run
     std::optional<Programs> programs{};
+    std::optional<sim::Share> share{}; // none: the whole run is here
 };
 
 // ---- commands; each accepted one is recorded as trace::Command, a refused one as trace::CommandRefused ----

@@ -5643,6 +5643,106 @@ has no node of its own: it watches the node that all waiters watch</source>
         <source>The recipe %1 cannot be written: %2.</source>
         <translation>无法写入配方 %1：%2。</translation>
     </message>
+    <message>
+        <source>%1 cannot be created: %2.</source>
+        <translation>无法创建 %1：%2。</translation>
+    </message>
+    <message>
+        <source>%1 exists already.</source>
+        <translation>%1 已经存在。</translation>
+    </message>
+    <message>
+        <source>Check the address.</source>
+        <translation>请检查地址。</translation>
+    </message>
+    <message>
+        <source>Choose another place with --runs-path.</source>
+        <translation>请用 --runs-path 另选位置。</translation>
+    </message>
+    <message>
+        <source>Each worker is started with: lockscope-cli join %1 --connect %2</source>
+        <translation>每个 worker 这样启动：lockscope-cli join %1 --connect %2</translation>
+    </message>
+    <message>
+        <source>Give another --run-id, or none.</source>
+        <translation>请给出另一个 --run-id，或者不给。</translation>
+    </message>
+    <message>
+        <source>Interrupted before the start.</source>
+        <translation>在开始之前被中断。</translation>
+    </message>
+    <message>
+        <source>Interrupted before there was a connection.</source>
+        <translation>在建立连接之前被中断。</translation>
+    </message>
+    <message>
+        <source>No permission to create %1.</source>
+        <translation>没有创建 %1 的权限。</translation>
+    </message>
+    <message>
+        <source>Of %1 workers only %2 came within %3 s.</source>
+        <translation>%1 个 worker 中，%3 秒内只来了 %2 个。</translation>
+    </message>
+    <message>
+        <source>Several workers cannot carry out %1: %2</source>
+        <translation>几个 worker 不能分担 %1：%2</translation>
+    </message>
+    <message>
+        <source>Start it with lockscope-cli run --workers, with the same --run-id.</source>
+        <translation>请用 lockscope-cli run --workers 启动它，并给出相同的 --run-id。</translation>
+    </message>
+    <message>
+        <source>The connection to %1 was lost for longer than %2 s: the run is over.</source>
+        <translation>与 %1 的连接断开超过 %2 秒：运行已结束。</translation>
+    </message>
+    <message>
+        <source>The coordinator of the run has gone: it is over.</source>
+        <translation>运行的协调者不在了：运行已结束。</translation>
+    </message>
+    <message>
+        <source>The run %1 has its workers already.</source>
+        <translation>运行 %1 的 worker 已经到齐。</translation>
+    </message>
+    <message>
+        <source>The run was made by another version of LockScope, or is not one.</source>
+        <translation>这个运行是由另一个版本的 LockScope 建立的，或者根本不是运行。</translation>
+    </message>
+    <message>
+        <source>The run was made by another version of LockScope.</source>
+        <translation>这个运行是由另一个版本的 LockScope 建立的。</translation>
+    </message>
+    <message>
+        <source>The scenario is too long for a node of ZooKeeper.</source>
+        <translation>场景太长，放不进 ZooKeeper 的一个节点。</translation>
+    </message>
+    <message>
+        <source>There is a run at %1 already, or one that ended moments ago.</source>
+        <translation>%1 处已经有一个运行，或者它刚刚结束。</translation>
+    </message>
+    <message>
+        <source>There is no run at %1.</source>
+        <translation>%1 处没有运行。</translation>
+    </message>
+    <message>
+        <source>Use the same version on all machines.</source>
+        <translation>请在所有机器上使用相同的版本。</translation>
+    </message>
+    <message>
+        <source>it has fewer processes of clients (%1) than there are workers (%2).</source>
+        <translation>它的客户端进程（%1 个）少于 worker（%2 个）。</translation>
+    </message>
+    <message>
+        <source>it has no clients.</source>
+        <translation>它没有客户端。</translation>
+    </message>
+    <message>
+        <source>its clients take steps in turn, which one process decides.</source>
+        <translation>它的客户端轮流走步，由一个进程决定顺序。</translation>
+    </message>
+    <message>
+        <source>what its holders count is kept in the memory of one process.</source>
+        <translation>它的持有者所计的数保存在一个进程的内存里。</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>
@@ -13528,6 +13628,85 @@ With ffmpeg, a film for web pages (WebM):
     </message>
 </context>
 <context>
+    <name>lockscope::ui::JudgeController</name>
+    <message>
+        <source>The program cannot be judged. %1</source>
+        <translation>无法判断这个程序。%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>The lock is not right: %Ln rules are violated. %1</source>
+        <translation>
+            <numerusform>锁不对：违反了 %Ln 条规则。%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show Event</source>
+        <translation>显示事件</translation>
+    </message>
+    <message numerus="yes">
+        <source>No rule is violated: %Ln planned faults met a copy, and the lock was acquired %1 times.</source>
+        <translation>
+            <numerusform>没有违反任何规则：%Ln 个计划的故障击中了副本，锁被获取了 %1 次。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>That is no proof. Try other seeds, harsh faults and more time.</source>
+        <translation>这不是证明。请试试别的种子、严酷的故障和更长的时间。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::JudgeDialog</name>
+    <message>
+        <source>Judge a Program</source>
+        <translation>判断一个程序</translation>
+    </message>
+    <message>
+        <source>Gentle: what a session survives</source>
+        <translation>温和：会话能够经受的</translation>
+    </message>
+    <message>
+        <source>Harsh: also ended sessions, killed processes and a server that restarts</source>
+        <translation>严酷：还有会话结束、进程被杀死、服务器重启</translation>
+    </message>
+    <message>
+        <source>&amp;Program</source>
+        <translation>程序(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Copies</source>
+        <translation>副本数(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Faults</source>
+        <translation>故障(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Seed</source>
+        <translation>种子(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Time for faults</source>
+        <translation>故障的时间(&amp;T)</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>The copies run in the folder %1, on a private ZooKeeper. Each gets the server&apos;s address in the variable LOCKSCOPE_CONNECT and the path of the lock in LOCKSCOPE_LOCK, and writes the lines acquired and released. The page &quot;Is your lock right?&quot; of the manual says more.</source>
+        <translation>副本在文件夹 %1 中、在一个私有的 ZooKeeper 上运行。每个副本从变量 LOCKSCOPE_CONNECT 得到服务器的地址，从 LOCKSCOPE_LOCK 得到锁的路径，并写出 acquired 和 released 这两种行。手册的“你的锁对吗？”一页有更多说明。</translation>
+    </message>
+    <message>
+        <source>Judge</source>
+        <extracomment>a button: runs copies of the user&apos;s program under faults</extracomment>
+        <translation>判断</translation>
+    </message>
+    <message>
+        <source>Name the program and its arguments, as in a terminal.</source>
+        <translation>写出程序和它的参数，和在终端中一样。</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::LanguageMenu</name>
     <message>
         <source>Changes the language of the window. The run continues.</source>
@@ -15834,85 +16013,6 @@ Slower: %1  ·  faster: %2</source>
         <source>All Scenarios and Lessons</source>
         <extracomment>a button below the three ways to start</extracomment>
         <translation>所有场景和课程</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::JudgeController</name>
-    <message>
-        <source>The program cannot be judged. %1</source>
-        <translation>无法判断这个程序。%1</translation>
-    </message>
-    <message numerus="yes">
-        <source>The lock is not right: %Ln rules are violated. %1</source>
-        <translation>
-            <numerusform>锁不对：违反了 %Ln 条规则。%1</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Show Event</source>
-        <translation>显示事件</translation>
-    </message>
-    <message numerus="yes">
-        <source>No rule is violated: %Ln planned faults met a copy, and the lock was acquired %1 times.</source>
-        <translation>
-            <numerusform>没有违反任何规则：%Ln 个计划的故障击中了副本，锁被获取了 %1 次。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>That is no proof. Try other seeds, harsh faults and more time.</source>
-        <translation>这不是证明。请试试别的种子、严酷的故障和更长的时间。</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::JudgeDialog</name>
-    <message>
-        <source>Judge a Program</source>
-        <translation>判断一个程序</translation>
-    </message>
-    <message>
-        <source>Gentle: what a session survives</source>
-        <translation>温和：会话能够经受的</translation>
-    </message>
-    <message>
-        <source>Harsh: also ended sessions, killed processes and a server that restarts</source>
-        <translation>严酷：还有会话结束、进程被杀死、服务器重启</translation>
-    </message>
-    <message>
-        <source>&amp;Program</source>
-        <translation>程序(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Copies</source>
-        <translation>副本数(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Faults</source>
-        <translation>故障(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Seed</source>
-        <translation>种子(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Time for faults</source>
-        <translation>故障的时间(&amp;T)</translation>
-    </message>
-    <message>
-        <source> s</source>
-        <translation> 秒</translation>
-    </message>
-    <message>
-        <source>The copies run in the folder %1, on a private ZooKeeper. Each gets the server&apos;s address in the variable LOCKSCOPE_CONNECT and the path of the lock in LOCKSCOPE_LOCK, and writes the lines acquired and released. The page &quot;Is your lock right?&quot; of the manual says more.</source>
-        <translation>副本在文件夹 %1 中、在一个私有的 ZooKeeper 上运行。每个副本从变量 LOCKSCOPE_CONNECT 得到服务器的地址，从 LOCKSCOPE_LOCK 得到锁的路径，并写出 acquired 和 released 这两种行。手册的“你的锁对吗？”一页有更多说明。</translation>
-    </message>
-    <message>
-        <source>Judge</source>
-        <extracomment>a button: runs copies of the user&apos;s program under faults</extracomment>
-        <translation>判断</translation>
-    </message>
-    <message>
-        <source>Name the program and its arguments, as in a terminal.</source>
-        <translation>写出程序和它的参数，和在终端中一样。</translation>
     </message>
 </context>
 </TS>

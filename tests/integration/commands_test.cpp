@@ -121,7 +121,7 @@ bool isSynopsis(const std::string& command)
 {
     static const std::regex placeholder(
         "[\\[|]|[ /][A-Z]{3,}\\b|[^,]\\.\\.\\.| (compare|"
-        "explore|export|free|history|judge|lesson|merge|run|watch|who)$| --shot$");
+        "explore|export|free|history|join|judge|lesson|merge|run|watch|who)$| --shot$");
     return std::regex_search(command, placeholder);
 }
 

@@ -83,7 +83,7 @@ TEST(ScriptRunnerTest, AWaiterOfAnotherQueueHidesNoClient)
     trace::Recorder recorder(store);
     zk::memory::VirtualClock clock;
     zk::memory::VirtualScheduler scheduler(clock);
-    const ScriptRunner runner(scheduler, recorder, {}, [](const Action&) {});
+    const ScriptRunner runner(scheduler, recorder, {}, [](const Action&, std::size_t) {});
     const ClientId ada{0}, bo{1};
     const LockId left{0}, right{1};
     const OwnerId owner{0};

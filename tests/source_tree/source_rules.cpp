@@ -80,6 +80,9 @@ const std::vector<FolderRule> kFolderRules = {
     {"core/lesson/",
      {"core/explore/", "core/queue/", "core/replay/", "core/sim/", "core/trace/"},
      {"core/sim/run/run.h", "core/sim/client/client.h"}},
+    {"core/workers/",
+     {"core/sim/scenario/", "core/sim/script/", "core/sim/run/foreign_check.h", "core/tls/", "core/zk/"},
+     {"core/zk/c_client/", "core/zk/memory/"}},
     {"core/engine/", {"core/"}, {"core/zk/memory/"}},      // a simulated server runs nothing but the explorer
     {"ui/models/style/", {"core/trace/plain_text.h"}, {}}, // how things look and are written, without a run
     {"ui/models/run/",
@@ -142,8 +145,8 @@ const std::vector<FolderRule> kFolderRules = {
     {"app/lockscope_cli/",
      {"app/options/", "core/engine/", "core/explore/", "core/exports/", "core/field/", "core/history/",
       "core/lesson/", "core/queue/", "core/replay/", "core/tls/tls.h", "core/trace/", "core/zk/hosts.h",
-      "core/zk/wire/observer_session.h", "core/sim/scenario/scenario.h", "core/sim/scenario/workload.h",
-      "core/sim/run/cut_short.h"},
+      "core/zk/wire/observer_session.h", "core/sim/scenario/scenario.h", "core/sim/scenario/share.h",
+      "core/sim/scenario/workload.h", "core/sim/run/cut_short.h", "core/workers/"},
      {}},
 };
 

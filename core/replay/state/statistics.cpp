@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace lockscope::replay {
 
@@ -12,6 +13,7 @@ constexpr std::int64_t kFirst = 1'000; // ns: where the first step begins
 constexpr std::size_t kStepsPerDoubling = 64;
 constexpr std::size_t kDoublings = 32;
 constexpr std::size_t kSteps = kStepsPerDoubling * kDoublings;
+static_assert(kSteps == Histogram::kMostSteps);
 
 std::size_t stepOf(Duration value)
 {
@@ -44,6 +46,16 @@ void Histogram::add(Duration value)
     ++m_steps[step];
     ++m_count;
     m_max = std::max(m_max, value);
+}
+
+Histogram Histogram::of(std::vector<std::uint32_t> steps, Duration max)
+{
+    Histogram histogram;
+    histogram.m_steps = std::move(steps);
+    for (const std::uint32_t values : histogram.m_steps)
+        histogram.m_count += values;
+    histogram.m_max = max;
+    return histogram;
 }
 
 void Histogram::join(const Histogram& other)

@@ -18,6 +18,11 @@ class Histogram
 public:
     void add(Duration value);
     void join(const Histogram& other); // as if the other's values had been added here
+    // As numbers, to be read elsewhere: how many values each step has, from the lowest on. Never more than
+    // kMostSteps.
+    static constexpr std::size_t kMostSteps = 2048;
+    const std::vector<std::uint32_t>& steps() const { return m_steps; }
+    static Histogram of(std::vector<std::uint32_t> steps, Duration max);
     std::uint64_t count() const { return m_count; }
     Duration percentile(double p) const; // p in [0, 100]; 0 ns if empty
     Duration max() const { return m_max; }

@@ -22,7 +22,7 @@ trace::SessionPhase toTrace(zk::SessionPhase phase)
 
 } // namespace
 
-Client::Client(RunContext& context, ClientId id, Participant who, std::uint16_t colour,
+Client::Client(RunContext& context, ClientId id, Participant who, std::uint16_t colour, std::uint32_t place,
                std::shared_ptr<Process> process, Duration startDelay, bool atBarrier)
     : m_context(context)
     , m_id(id)
@@ -30,7 +30,7 @@ Client::Client(RunContext& context, ClientId id, Participant who, std::uint16_t 
     , m_process(std::move(process))
     , m_startDelay(startDelay)
     , m_atBarrier(atBarrier)
-    , m_random(context.scenario.seed * 0x9E3779B97F4A7C15ULL + id.value)
+    , m_random(context.scenario.seed * 0x9E3779B97F4A7C15ULL + place)
     , m_gate(context.control, id, m_who.name)
     , m_wake(context.hub)
 {

@@ -42,8 +42,9 @@ public:
     static constexpr OwnerId kOwner{0}; // every client has one logical thread
 
     // `startDelay`: from the start of the run to the first cycle, which also waits for the barrier.
-    // `atBarrier`: false for a client that is added later. `colour`: an index into the palette.
-    Client(RunContext& context, ClientId id, Participant who, std::uint16_t colour,
+    // `atBarrier`: false for a client that is added later. `colour`: an index into the palette. `place`: in
+    // the whole scenario, whose seed decides with it what the client does.
+    Client(RunContext& context, ClientId id, Participant who, std::uint16_t colour, std::uint32_t place,
            std::shared_ptr<Process> process, Duration startDelay, bool atBarrier);
 
     // Calls `ended` once, when the client has finished its cycles or has left.

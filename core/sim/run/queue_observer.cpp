@@ -182,7 +182,8 @@ void QueueObserver::identify(const std::string& name)
         self->m_recorder.record(
             ClientId::none(), self->m_lock,
             trace::NodeSeen{name, self->m_recorder.named(data.stat.ephemeralOwner), data.stat.czxid, !own});
-        if (own || !self->m_reportedForeign.insert(name).second || self->m_reportedForeign.size() > 20)
+        if (own || self->m_expectsOthers || !self->m_reportedForeign.insert(name).second ||
+            self->m_reportedForeign.size() > 20)
             return;
         const Message kind = !readable ? message("a program that does not let it be read")
                              : data.stat.ephemeralOwner.valid() ? message("another program's client")

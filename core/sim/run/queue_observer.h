@@ -23,6 +23,7 @@ public:
                   LockId lock);
     void start();
     void stop();
+    void expectOthers() { m_expectsOthers = true; } // nodes of others cause no warning
     // While the run is paused no client loads the server: refresh without a delay, so that the effect of the
     // last requests is known at once.
     void setImmediate(bool on);
@@ -61,6 +62,7 @@ private:
     bool m_refreshPending = false; // running or scheduled
     bool m_requestPending = false; // waits for the list
     bool m_immediate = false;
+    bool m_expectsOthers = false;
     std::uint64_t m_refreshId = 0; // of the scheduled or running refresh; answers to older ones are ignored
     bool m_refreshAgain = false;
     bool m_stopped = false;

@@ -47,6 +47,26 @@ std::vector<std::uint16_t> coloursOf(const std::vector<Participant>& roster)
     return colours;
 }
 
+// The places of the clients that are here.
+std::vector<std::uint32_t> placesOf(const Scenario& scenario, const std::optional<Share>& share)
+{
+    const std::vector<std::uint32_t> ranks = ranksOf(participants(scenario), share ? share->of : 1);
+    std::vector<std::uint32_t> places;
+    for (std::uint32_t n = 0; n < ranks.size(); ++n)
+        if (ranks[n] == (share ? share->rank : 0))
+            places.push_back(n);
+    return places;
+}
+
+template <class Value>
+std::vector<Value> chosenFrom(const std::vector<std::uint32_t>& places, const std::vector<Value>& all)
+{
+    std::vector<Value> chosen;
+    for (const std::uint32_t place : places)
+        chosen.push_back(all[place]);
+    return chosen;
+}
+
 } // namespace
 
 Run::Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunEnvironment environment)
@@ -54,16 +74,18 @@ Run::Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunE
     , m_recorder(recorder)
     , m_scenario(scenario)
     , m_environment(std::move(environment))
-    , m_roster(participants(scenario))
+    , m_places(placesOf(scenario, m_environment.share))
+    , m_roster(chosenFrom(m_places, participants(scenario)))
+    , m_colours(chosenFrom(m_places, coloursOf(participants(scenario))))
     , m_control(hub, recorder)
     , m_startGate(hub, arrivalOf(scenario, m_roster), scenario.seed,
                   static_cast<std::uint32_t>(m_roster.size()))
     , m_context{hub, recorder, scenario, m_environment.hosts, m_control, m_startGate, {}}
-    , m_script(std::make_unique<ScriptRunner>(hub, recorder, scenario.script,
-                                              [this](const Action& action) { execute(action); }))
+    , m_script(std::make_unique<ScriptRunner>(
+          hub, recorder, ownScript(),
+          [this](const Action& action, std::size_t line) { onTrigger(action, line); }))
 {
     m_leases = scenario.leases;
-    m_colours = coloursOf(m_roster);
     m_context.refused = [this](ClientId client, const Error& error) {
         recordRefusalOnce(client, m_context.runLocks.front().queue, error);
     };
@@ -109,6 +131,8 @@ void Run::addRunLocks()
         m_observers.push_back(
             std::make_shared<QueueObserver>(zk::ReadHub(m_hub), m_recorder, m_environment.hosts,
                                             queuePath(m_scenario.recipe, runLock.path), runLock.queue));
+        if (m_environment.share)
+            m_observers.back()->expectOthers();
     }
 }
 
@@ -147,12 +171,18 @@ Result<void> Run::start(bool paused, std::function<void()> finished)
         m_hub.after(*m_scenario.duration, whileAlive([this] { onTimeUp(); }));
     m_idleSince = m_context.start;
     warnAboutLateEntries();
+    startShared();
     m_script->start();
     makePaths();
     const std::vector<Participant> roster = m_roster;
-    for (std::uint32_t n = 0; n < roster.size(); ++n)
+    std::uint32_t place = 0;
+    for (std::uint32_t n = 0; n < roster.size(); ++n) {
+        for (; place < m_places[n]; ++place)
+            m_startGate.nextDelay(); // of a client of another worker
+        ++place;
         if (Result<void> launched = launch(ClientId{n}, roster[n], true); !launched)
             return launched;
+    }
     return {};
 }
 
@@ -183,7 +213,7 @@ Result<void> Run::launch(ClientId id, const Participant& who, bool fromTheStart)
         return process.error();
     const Duration arrival = fromTheStart ? m_startGate.nextDelay() : Duration{};
     const auto client =
-        std::make_shared<Client>(m_context, id, who, m_colours.at(id.value), *process,
+        std::make_shared<Client>(m_context, id, who, m_colours.at(id.value), m_places.at(id.value), *process,
                                  fromTheStart ? who.start.value_or(arrival) : Duration{}, fromTheStart);
     m_clients.emplace(id, client);
     if (ClientLink* link = (*process)->link()) {
@@ -228,6 +258,8 @@ void Run::onClientEnded(ClientId id)
 
 void Run::end()
 {
+    if (!m_finishing && awaitsShared())
+        return;
     if (m_finished) // a last reading of the queues shows whether a node was left behind
         finalRefresh(m_observers, std::exchange(m_finished, nullptr));
 }
@@ -284,6 +316,8 @@ void Run::abandon()
 {
     // The run's own servers are ending, and every timer expires next: script lines and undos must not run.
     m_script->stop();
+    if (m_shared)
+        m_shared->stop();
     m_alive.reset();
     m_paths.reset();
     for (const std::shared_ptr<QueueObserver>& observer : m_observers)
@@ -334,8 +368,11 @@ void Run::runUntil(const Trigger& when)
 void Run::addClient()
 {
     Participant who{clientName(0), {}, m_scenario.work, {}};
-    for (std::uint32_t n = 0; std::any_of(m_roster.begin(), m_roster.end(),
-                                          [&](const Participant& one) { return one.name == who.name; });)
+    std::set<std::string> taken;
+    for (const std::vector<Participant>& some : {participants(m_scenario), m_roster})
+        for (const Participant& one : some)
+            taken.insert(one.name);
+    for (std::uint32_t n = 0; taken.contains(who.name);)
         who.name = clientName(++n);
     const ClientId id{static_cast<ClientId::Value>(m_roster.size())};
     if (m_clients.size() >= kMaxClients)
@@ -345,6 +382,7 @@ void Run::addClient()
         return refuse(trace::CommandVerb::addClient, ClientId::none(), fits.error().all());
     accept(trace::CommandVerb::addClient, id, who.name);
     m_roster.push_back(who);
+    m_places.push_back(m_places.back() + 1);
     m_colours.push_back(coloursOf(m_roster).back());
     if (const Result<void> launched = launch(id, who, false); !launched)
         refuse(trace::CommandVerb::addClient, id, launched.error().all());
@@ -389,6 +427,8 @@ constexpr Duration kIdleTime = std::chrono::seconds(1); // long enough for pendi
 
 Message Run::describeStall()
 {
+    if (m_environment.share)
+        return {}; // another worker may let them continue
     const MonotonicTime now = m_hub.now();
     bool blocked = !m_clients.empty(), held = true, stopped = false;
     for (const auto& [id, client] : m_clients) {

@@ -8,10 +8,12 @@
 #include "core/sim/run/lock_paths.h"
 #include "core/sim/run/queue_observer.h"
 #include "core/sim/run/server_control.h"
+#include "core/sim/run/shared_script.h"
 #include "core/sim/script/script_runner.h"
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -26,6 +28,7 @@ struct RunEnvironment
     bool attended = true;            // a person can take the steps of a run that is held
     ServerControl* server = nullptr; // null when the servers are not our own
     LinkFactory makeLink{};          // empty: no links
+    std::optional<Share> share{};    // none: all clients are here
 };
 
 class Run final : public AbstractRun
@@ -89,6 +92,17 @@ private:
     void onTimeUp();
     Message describeState(const Client& client) const;
 
+    // run_shares.cpp: a script that is shared with other workers
+    std::vector<ScriptLine> ownScript() const;
+    bool isHere(const std::string& name) const;
+    void startShared();
+    void onTrigger(const Action& action, std::size_t line);
+    void executeOwnPart(const Action& action);
+    ClientId movingTarget(const Action& action) const;
+    void onDue(std::size_t line);
+    void pollShared();
+    bool awaitsShared();
+
     // run_actions.cpp
     std::vector<ClientId> findTargets(const Action& action) const;
     void executeOnRun(const Action& action);
@@ -113,6 +127,7 @@ private:
     trace::Recorder& m_recorder;
     const Scenario& m_scenario;
     RunEnvironment m_environment;
+    std::vector<std::uint32_t> m_places;  // by client id: its place among the clients of the scenario
     std::vector<Participant> m_roster;    // by client id, including clients added later
     std::vector<std::uint16_t> m_colours; // of the roster
     RunControl m_control;
@@ -134,6 +149,8 @@ private:
     std::unique_ptr<LockPaths> m_paths;           // null before the start
     std::unique_ptr<AdminSession> m_adminSession; // null before its first use
     std::unique_ptr<ScriptRunner> m_script;       // follows the events, even without a script
+    std::shared_ptr<SharedScript> m_shared;       // null: no other worker has a part in it
+    std::set<std::size_t> m_untaken;              // lines that are due and wait for a target here
 };
 
 } // namespace lockscope::sim

@@ -258,9 +258,9 @@ void ScriptRunner::fire(std::size_t line)
     if (m_script[line].done)
         return;
     m_script[line].done = true;
-    m_scheduler.post([weak = std::weak_ptr(m_execute), action = m_script[line].action] {
+    m_scheduler.post([weak = std::weak_ptr(m_execute), action = m_script[line].action, line] {
         if (const auto execute = weak.lock())
-            (*execute)(action);
+            (*execute)(action, line);
     });
 }
 

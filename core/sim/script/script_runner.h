@@ -16,7 +16,8 @@ namespace lockscope::sim {
 class ScriptRunner
 {
 public:
-    using Executor = std::function<void(const Action&)>;
+    // `line`: its index; those of add() come after the script's.
+    using Executor = std::function<void(const Action&, std::size_t line)>;
     // `execute` is called from the scheduler, never inside a recording.
     ScriptRunner(zk::Scheduler& scheduler, trace::Recorder& recorder, std::vector<ScriptLine> script,
                  Executor execute);
@@ -32,6 +33,7 @@ public:
     bool ended(ClientId client);
     bool hasPendingTimers() const;                                // a line waits for its time
     std::uint64_t clientEvents() const { return m_clientEvents; } // events of clients so far
+    std::uint32_t acquired() const { return m_acquired; }         // handoffs so far, and the first grant
 
     // The waiting client with the smallest sequence number, in any queue; none when no client waits.
     ClientId firstWaiter() const;
