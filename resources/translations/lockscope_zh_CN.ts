@@ -11979,6 +11979,58 @@ about %3 s: between request and reply, event %4</source>
         <source>LockScope&apos;s clients join this lock: they queue, hold it briefly and queue again until you end the run. The programs that use the lock wait for them in turn. If nodes of other programs are there now, you are told whose, and asked again.</source>
         <translation>LockScope 的客户端会加入这把锁：排队、短暂持有、再次排队，直到你结束运行。使用该锁的程序会依次等待它们。如果那里现在有其他程序的节点，会告诉你是谁的，并再次询问。</translation>
     </message>
+    <message>
+        <source>Secured by &amp;TLS</source>
+        <translation>以 TLS 保护(&amp;T)</translation>
+    </message>
+    <message>
+        <source>those of this system</source>
+        <translation>本系统信任的机构</translation>
+    </message>
+    <message>
+        <source>A file (PEM) with the certificates of the authorities to trust: --ca on the command line.</source>
+        <translation>含有受信任机构的证书的文件（PEM）：命令行上的 --ca。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>A file (PEM) with our certificate, where servers demand one of their clients: --cert on the command line.</source>
+        <translation>含有我们的证书的文件（PEM），用于要求客户端出示证书的服务器：命令行上的 --cert。</translation>
+    </message>
+    <message>
+        <source>in the same file</source>
+        <translation>在同一个文件中</translation>
+    </message>
+    <message>
+        <source>A file (PEM) with the key of our certificate, not encrypted: --key on the command line. Only the names of these files are remembered.</source>
+        <translation>含有我们证书的密钥的文件（PEM），不加密：命令行上的 --key。只记住这些文件的名字。</translation>
+    </message>
+    <message>
+        <source>Choose a File in PEM</source>
+        <translation>选择一个 PEM 文件</translation>
+    </message>
+    <message>
+        <source>Certificates and keys (*.pem *.crt *.cer *.key)</source>
+        <translation>证书和密钥 (*.pem *.crt *.cer *.key)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>&amp;Certificate authorities</source>
+        <translation>证书颁发机构(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Our certificate</source>
+        <translation>我们的证书(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Its &amp;key</source>
+        <translation>它的密钥(&amp;K)</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::BookmarkList</name>
@@ -12468,14 +12520,6 @@ One more: +  ·  one fewer: -</source>
         <source>Compare</source>
         <extracomment>a button, a verb: starts the comparison</extracomment>
         <translation>比较</translation>
-    </message>
-    <message>
-        <source>File…</source>
-        <translation>文件…</translation>
-    </message>
-    <message>
-        <source>Choose a file</source>
-        <translation>选择文件</translation>
     </message>
     <message>
         <source>Scenarios and traces (*.toml *.jsonl)</source>
@@ -16013,6 +16057,17 @@ Slower: %1  ·  faster: %2</source>
         <source>All Scenarios and Lessons</source>
         <extracomment>a button below the three ways to start</extracomment>
         <translation>所有场景和课程</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::FormDialog</name>
+    <message>
+        <source>File…</source>
+        <translation>文件…</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>选择文件</translation>
     </message>
 </context>
 </TS>

@@ -1,7 +1,5 @@
 #include "ui/locks/watch_job.h"
 
-#include "core/tls/tls.h"
-
 #include <utility>
 
 namespace lockscope::ui {
@@ -28,12 +26,12 @@ void WatchJob::start(const WatchTarget& target)
     std::vector<std::string> paths;
     for (const QString& path : target.paths)
         paths.push_back(path.toStdString());
-    m_resolving.start([this, connect = target.servers.toStdString(), paths](const std::stop_token& stop) {
+    m_resolving.start([this, connect = target.servers.toStdString(), paths,
+                       files = target.tls](const std::stop_token& stop) {
         const zk::ConnectString parts = zk::splitAndTrimChroot(connect);
         const Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(parts.servers, m_resolver, stop);
-        // With the authorities of this system, and no certificate of ours.
         const Result<tls::ContextPtr> context =
-            parts.tls ? tls::load({}) : Result<tls::ContextPtr>(tls::ContextPtr());
+            parts.tls ? tls::load(files) : Result<tls::ContextPtr>(tls::ContextPtr());
         if (!resolved || !context)
             return m_resolving.post(stop, [this, error = resolved ? context.error() : resolved.error()] {
                 emit failed(error);

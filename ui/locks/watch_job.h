@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/engine/session_key.h"
 #include "core/field/field_watch.h"
+#include "core/tls/tls.h"
 #include "core/zk/hosts.h"
 #include "ui/models/run/worker.h"
 
@@ -21,9 +22,10 @@ namespace lockscope::ui {
 
 struct WatchTarget
 {
-    QString servers;   // "10.0.0.1:2181,zoo-2:2181/chroot"
-    QStringList paths; // of locks, or of folders with locks below them
-    QString history;   // the server's own log, to fill in how holds ended; may be empty
+    QString servers;    // "10.0.0.1:2181,zoo-2:2181/chroot", with "tls://" in front if secured
+    QStringList paths;  // of locks, or of folders with locks below them
+    QString history;    // the server's own log, to fill in how holds ended; may be empty
+    tls::Options tls{}; // of secured servers
 };
 
 class WatchJob : public QObject

@@ -2,6 +2,7 @@
 #include "compare_test_runs.h"
 #include "core/trace/trace_file.h"
 #include "tests/ui/shell/blocked_file.h"
+#include "ui/models/style/theme.h"
 #include "ui/shell/compare/compare_dialog.h"
 #include "ui/shell/compare/compare_job.h"
 
@@ -23,7 +24,8 @@ using namespace lockscope::ui;
 
 TEST(CompareDialog, GivesBothTheSameChanges)
 {
-    CompareDialog dialog({}, nullptr);
+    const Theme theme{Theme::ColourScheme::light};
+    CompareDialog dialog({}, &theme, nullptr);
     dialog.setAttribute(Qt::WA_DeleteOnClose, false);
     std::array<CompareSource, 2> sources;
     QObject::connect(&dialog, &CompareDialog::chosen, [&](const auto& chosen) { sources = chosen; });
@@ -42,7 +44,8 @@ TEST(CompareDialog, GivesBothTheSameChanges)
 
 TEST(CompareDialog, StaysAndSaysWhatIsWrong)
 {
-    CompareDialog dialog({}, nullptr);
+    const Theme theme{Theme::ColourScheme::light};
+    CompareDialog dialog({}, &theme, nullptr);
     dialog.setAttribute(Qt::WA_DeleteOnClose, false);
     auto* second = dialog.findChild<QComboBox*>("compareB");
     second->addItem("gone", "/no/such/scenario.toml");

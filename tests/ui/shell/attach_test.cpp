@@ -4,6 +4,7 @@
 #include "core/server/process/managed_server.h"
 #include "tests/integration/session_id_search.h"
 #include "tests/support/restricted_node.h"
+#include "tests/support/secure_server.h"
 #include "tests/ui/translation/shown_texts.h"
 #include "tests/ui/window_test_fixture.h"
 #include "ui/commands/command_list.h"
@@ -21,6 +22,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
 #include <QLabel>
@@ -93,6 +95,44 @@ TEST(AttachTarget, RecentOnesAreKeptNewestFirst)
     EXPECT_EQ(again[1].path, "/three");
     EXPECT_EQ(again[2].servers, "b:2,c:3");
     EXPECT_EQ(again[2].path, "/two words");
+}
+
+TEST(AttachTarget, OfTheFilesOfTlsTheNamesAreKept)
+{
+    const QTemporaryDir folder;
+    QSettings settings(folder.filePath("a.ini"), QSettings::IniFormat);
+    RecentTargets places(&settings);
+    places.add({"tls://a:1", "/one", 0, {.ca = "/old.pem"}});
+    places.add({"tls://a:1", "/one", 0, {.ca = "/a b.pem", .certificate = "/c.pem", .key = "/k.pem"}});
+    places.add({"tls://b:2", "/two"});
+    const QList<AttachTarget> again = RecentTargets(&settings).all();
+    ASSERT_EQ(again.size(), 2) << "the same place once, with its newest files";
+    EXPECT_EQ(again[0].tls.ca, "");
+    EXPECT_EQ(again[1].path, "/one");
+    EXPECT_EQ(again[1].tls.ca, "/a b.pem");
+    EXPECT_EQ(again[1].tls.certificate, "/c.pem");
+    EXPECT_EQ(again[1].tls.key, "/k.pem");
+}
+
+TEST(AttachTarget, TheSchemeAndTheBoxOfTlsAreOne)
+{
+    const Theme theme{Theme::ColourScheme::light};
+    AttachDialog dialog({}, {"tls://a:1, b:2/my app", "/one"}, &theme, nullptr);
+    dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+    dialog.show();
+    auto* box = dialog.findChild<QCheckBox*>("attachSecured");
+    auto* servers = dialog.findChild<QLineEdit*>("attachServers");
+    const auto* ca = dialog.findChild<QLineEdit*>("attachCa");
+    AttachTarget place;
+    QObject::connect(&dialog, &AttachDialog::chosen, [&](const AttachTarget& chosen) { place = chosen; });
+    EXPECT_TRUE(box->isChecked());
+    EXPECT_TRUE(ca->isVisible());
+    box->click();
+    EXPECT_EQ(servers->text(), "a:1, b:2/my app");
+    EXPECT_FALSE(ca->isVisible());
+    box->click();
+    QTest::keyClick(&dialog, Qt::Key_Return);
+    EXPECT_EQ(place.servers, "tls://a:1,b:2/my app");
 }
 
 TEST(AttachTarget, ThePathThatIsWrongIsMarked)
@@ -577,6 +617,76 @@ TEST_F(AttachTest, ATraceOfARunThatJoinedAsksBeforeItJoinsAgain)
     EXPECT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; }));
 }
 
+// On a server that demands a certificate of its clients.
+struct SecuredAttachTest : AttachTest
+{
+    void SetUp() override
+    {
+        auto started = tests::SecureServer::start(authority, tests::SecureServer::Clients::needCertificate);
+        if (!started && started.error().code == ErrorCode::unsupported)
+            GTEST_SKIP() << started.error().text();
+        ASSERT_TRUE(started) << started.error().text();
+        server = std::move(*started);
+        for (const char* path :
+             {"/theirs", "/theirs/_c_8ad7f3c2-0000-4000-8000-000000000001-lock-0000000001"})
+            ASSERT_TRUE(tests::makeRestrictedNode(server->plain(), path, tests::allRights));
+    }
+
+    tests::Authority authority{"Test CA"};
+    const std::string ours = authority.issue({.name = "client"});
+    std::unique_ptr<tests::SecureServer> server;
+};
+
+TEST_F(SecuredAttachTest, WatchesWithTheFilesThatAreGivenAndRemembersTheirNames)
+{
+    window->scenarioController().askForTarget();
+    ASSERT_NE(dialog(), nullptr);
+    dialog()->findChild<QCheckBox*>("attachSecured")->click();
+    type("attachServers", QString::fromStdString(server->secure()));
+    type("attachPath", "/theirs");
+    type("attachCa", "/no/such/file");
+    type("attachCertificate", QString::fromStdString(ours));
+    QTest::keyClick(dialog(), Qt::Key_Return);
+    ASSERT_NE(dialog(), nullptr);
+    const QString fault = dialog()->findChild<QLabel*>("attachFault")->text();
+    EXPECT_TRUE(fault.contains("/no/such/file cannot be read")) << fault.toStdString();
+    EXPECT_EQ(dialog()->findChild<QLineEdit*>("attachCa")->selectedText(), "/no/such/file");
+    type("attachCa", QString::fromStdString(authority.certificate()));
+    QTest::keyClick(dialog(), Qt::Key_Return);
+    ASSERT_TRUE(waitFor([this] {
+        return window->control().stage() == RunController::Stage::watching && !state().locks.empty() &&
+               state().locks[0].queue.size() == 1;
+    })) << messages().toStdString();
+    ASSERT_TRUE(waitFor([this] { return RecentTargets(&settings).all().size() == 1; }));
+    const AttachTarget kept = RecentTargets(&settings).all().front();
+    EXPECT_EQ(kept.servers, "tls://" + QString::fromStdString(server->secure()));
+    EXPECT_EQ(kept.tls.ca, authority.certificate());
+    EXPECT_EQ(kept.tls.certificate, ours);
+    settings.sync();
+    EXPECT_EQ(lockscope::test::readAll(settings.fileName().toStdString()).find("PRIVATE KEY"),
+              std::string::npos);
+    window->scenarioController().askForTarget();
+    ASSERT_TRUE(waitFor([this] { return dialog() != nullptr && dialog()->isVisible(); }));
+    EXPECT_TRUE(dialog()->findChild<QCheckBox*>("attachSecured")->isChecked());
+    EXPECT_EQ(dialog()->findChild<QLineEdit*>("attachCertificate")->text().toStdString(), ours);
+}
+
+TEST_F(SecuredAttachTest, ClientsJoinWithTheFilesAndAgain)
+{
+    const QString address = "tls://" + QString::fromStdString(server->secure());
+    window->control().attach({address, "/ours", 2, {.ca = authority.certificate()}});
+    ASSERT_TRUE(waitFor([this] { return messages().contains("demands a certificate of its clients"); }))
+        << messages().toStdString();
+    window->control().attach({address, "/ours", 2, {.ca = authority.certificate(), .certificate = ours}});
+    ASSERT_TRUE(waitFor([this] { return state().statistics.acquired > 2; })) << messages().toStdString();
+    window->model().endRun();
+    const auto first = window->control().store();
+    action("runAgain")->trigger();
+    EXPECT_TRUE(waitFor([&] {
+        return window->control().store() != first && state().statistics.acquired > 2;
+    })) << messages().toStdString();
+}
+
 TEST_F(AttachTest, EveryFieldHasANameThatIsSpoken)
 {
     RecentTargets(&settings).add({"a:1", "/one"});
@@ -590,7 +700,10 @@ TEST_F(AttachTest, EveryFieldHasANameThatIsSpoken)
     ASSERT_NE(recent, nullptr);
     for (QWidget* field : std::initializer_list<QWidget*>{
              dialog()->findChild<QLineEdit*>("attachServers"), dialog()->findChild<QLineEdit*>("attachPath"),
-             dialog()->findChild<QSpinBox*>("attachClients"), recent}) {
+             dialog()->findChild<QSpinBox*>("attachClients"), recent,
+             dialog()->findChild<QLineEdit*>("attachCa"),
+             dialog()->findChild<QLineEdit*>("attachCertificate"),
+             dialog()->findChild<QLineEdit*>("attachKey")}) {
         bool labelled = !field->accessibleName().isEmpty();
         for (const auto* label : dialog()->findChildren<QLabel*>())
             labelled = labelled || label->buddy() == field;

@@ -55,7 +55,7 @@ void CompareController::compareTwo() { ask({}); }
 
 void CompareController::ask(CompareSource present)
 {
-    auto* dialog = new CompareDialog(std::move(present), m_window);
+    auto* dialog = new CompareDialog(std::move(present), m_theme, m_window);
     connect(dialog, &CompareDialog::chosen, this, [this](const std::array<CompareSource, 2>& sources) {
         m_job.start(sources, m_control->setup().connect);
     });

@@ -1,19 +1,12 @@
 #include "ui/shell/compare/compare_dialog.h"
 
 #include "ui/models/style/format.h"
-#include "ui/shell/dialogs/dialog_parts.h"
 #include "ui/texts/core_messages.h"
-#include "ui/widgets/ask_for_file.h"
+#include "ui/widgets/panel_parts.h"
 
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QFileInfo>
-#include <QFormLayout>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QPushButton>
 #include <QSpinBox>
-#include <QVBoxLayout>
 
 #include <limits>
 
@@ -33,49 +26,25 @@ void choose(QComboBox* chooser, const QString& input)
 
 } // namespace
 
-CompareDialog::CompareDialog(CompareSource present, QWidget* parent)
-    : QDialog(parent)
+CompareDialog::CompareDialog(CompareSource present, const Theme* theme, QWidget* parent)
+    : FormDialog(QStringLiteral("compare"), tr("Compare Two Runs"),
+                 //: a button, a verb: starts the comparison
+                 tr("Compare"), theme, parent)
     , m_currentRun(std::move(present))
-    , m_error(new QLabel(this))
+    , m_a(addChooser(tr("&First"), "compareA"))
+    , m_b(addChooser(tr("S&econd"), "compareB"))
+    , m_clients(addChange(tr("&Clients"), "compareClients", static_cast<int>(sim::kMaxClients)))
+    , m_cycles(addChange(tr("C&ycles of each"), "compareCycles", kMaxCycles))
+    , m_seed(addChange(tr("&Seed"), "compareSeed", std::numeric_limits<int>::max()))
 {
-    setObjectName("compareDialog");
-    setWindowTitle(tr("Compare Two Runs"));
-    setAttribute(Qt::WA_DeleteOnClose);
-    auto* form = new QFormLayout;
-    m_a = addChooser(form, tr("&First"), QStringLiteral("compareA"));
-    m_b = addChooser(form, tr("S&econd"), QStringLiteral("compareB"));
-    m_clients =
-        addNumber(form, tr("&Clients"), QStringLiteral("compareClients"), static_cast<int>(sim::kMaxClients));
-    m_cycles = addNumber(form, tr("C&ycles of each"), QStringLiteral("compareCycles"), kMaxCycles);
-    m_seed = addNumber(form, tr("&Seed"), QStringLiteral("compareSeed"), std::numeric_limits<int>::max());
     choose(m_a, m_currentRun.store ? kCurrentRun : QStringLiteral("herd"));
     choose(m_b, QStringLiteral("chain"));
-
-    auto* note = new QLabel(
-        tr("Scenarios run one after the other, with the same changes. A trace stays as it is."), this);
-    note->setWordWrap(true);
-    m_error->setObjectName("compareFault");
-    m_error->setTextFormat(Qt::PlainText);
-    m_error->setWordWrap(true);
-    m_error->hide();
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
-    //: a button, a verb: starts the comparison
-    labelPrimaryButton(buttons, tr("Compare"));
-    connect(buttons, &QDialogButtonBox::accepted, this, &CompareDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* column = new QVBoxLayout(this);
-    setDialogMargins(column);
-    column->addLayout(form);
-    column->addWidget(note);
-    column->addWidget(m_error);
-    column->addWidget(buttons);
-    setMinimumWidth(520);
+    setNote(tr("Scenarios run one after the other, with the same changes. A trace stays as it is."));
 }
 
-QComboBox* CompareDialog::addChooser(QFormLayout* form, const QString& label, const QString& name)
+QComboBox* CompareDialog::addChooser(const QString& label, const char* name)
 {
-    auto* chooser = new QComboBox(this);
-    chooser->setObjectName(name);
+    auto* chooser = named(new QComboBox(this), name);
     chooser->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     chooser->setMinimumContentsLength(28);
     if (m_currentRun.store) {
@@ -85,44 +54,25 @@ QComboBox* CompareDialog::addChooser(QFormLayout* form, const QString& label, co
         const QString input = QString::fromUtf8(builtIn.name);
         chooser->addItem(input, input);
     }
-    auto* file = new QPushButton(tr("File…"), this);
-    file->setToolTip(tr("Selects a scenario (.toml) or a trace (.jsonl)."));
-    file->setAccessibleName(tr("Choose a file"));
-    file->setAutoDefault(false);
-    connect(file, &QPushButton::clicked, this, [this, chooser] { askForFile(chooser); });
-    auto* row = new QHBoxLayout;
-    row->addWidget(chooser, 1);
-    row->addWidget(file);
-    form->addRow(label, row);
-    auto* words = qobject_cast<QLabel*>(form->labelForField(row));
-    words->setBuddy(chooser);
-    chooser->setAccessibleName(format::withoutMnemonic(label));
+    addFileRow(label, chooser, tr("Selects a scenario (.toml) or a trace (.jsonl)."),
+               {.title = tr("Open a Scenario or a Trace"),
+                .filters = {tr("Scenarios and traces (*.toml *.jsonl)")},
+                .mode = FileQuestion::Mode::open},
+               [chooser](const QString& path) {
+                   if (chooser->findData(path) < 0) {
+                       chooser->addItem(format::plain(QFileInfo(path).fileName().toStdString()), path);
+                   }
+                   choose(chooser, path);
+               });
     return chooser;
 }
 
 // The minimum, 0, keeps the scenario's own value.
-QSpinBox* CompareDialog::addNumber(QFormLayout* form, const QString& label, const QString& name, int most)
+QSpinBox* CompareDialog::addChange(const QString& label, const char* name, int most)
 {
-    auto* box = new QSpinBox(this);
-    box->setObjectName(name);
-    box->setRange(0, most);
+    QSpinBox* box = addNumber(label, name, 0, most, 0);
     box->setSpecialValueText(tr("As in the scenario"));
-    box->setAccessibleName(format::withoutMnemonic(label));
-    form->addRow(label, box);
     return box;
-}
-
-void CompareDialog::askForFile(QComboBox* chooser)
-{
-    ui::askForFile({.title = tr("Open a Scenario or a Trace"),
-                    .filters = {tr("Scenarios and traces (*.toml *.jsonl)")},
-                    .mode = FileQuestion::Mode::open},
-                   this, [chooser](const QString& path) {
-                       if (chooser->findData(path) < 0) {
-                           chooser->addItem(format::plain(QFileInfo(path).fileName().toStdString()), path);
-                       }
-                       choose(chooser, path);
-                   });
 }
 
 Result<CompareSource> CompareDialog::sourceOf(const QComboBox* chooser) const
@@ -158,8 +108,7 @@ void CompareDialog::accept()
     const Result<CompareSource> a = sourceOf(m_a);
     const Result<CompareSource> b = sourceOf(m_b);
     if (!a || !b) {
-        m_error->setText(errorText((a ? b : a).error()).all());
-        m_error->show();
+        showError(errorText((a ? b : a).error()).all(), nullptr);
         return;
     }
     emit chosen({*a, *b});

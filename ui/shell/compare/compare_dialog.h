@@ -2,23 +2,19 @@
 // choice. GUI thread.
 #pragma once
 
-#include <QDialog>
-
 #include "ui/shell/compare/compare_job.h"
+#include "ui/shell/dialogs/form_dialog.h"
 
 class QComboBox;
-class QFormLayout;
-class QLabel;
-class QSpinBox;
 
 namespace lockscope::ui {
 
-class CompareDialog : public QDialog
+class CompareDialog : public FormDialog
 {
     Q_OBJECT
 public:
     // `present`: the run shown now, preselected as the first of the two; without a store it is not offered.
-    CompareDialog(CompareSource present, QWidget* parent);
+    CompareDialog(CompareSource present, const Theme* theme, QWidget* parent);
 
 public slots:
     void accept() override; // shows the error and stays open when a choice cannot be used
@@ -27,9 +23,8 @@ signals:
     void chosen(const std::array<lockscope::ui::CompareSource, 2>& sources);
 
 private:
-    QComboBox* addChooser(QFormLayout* form, const QString& label, const QString& name);
-    QSpinBox* addNumber(QFormLayout* form, const QString& label, const QString& name, int most);
-    void askForFile(QComboBox* chooser);
+    QComboBox* addChooser(const QString& label, const char* name);
+    QSpinBox* addChange(const QString& label, const char* name, int most);
     Result<CompareSource> sourceOf(const QComboBox* chooser) const;
 
     CompareSource m_currentRun;
@@ -38,7 +33,6 @@ private:
     QSpinBox* m_clients;
     QSpinBox* m_cycles;
     QSpinBox* m_seed;
-    QLabel* m_error;
 };
 
 } // namespace lockscope::ui

@@ -1,20 +1,18 @@
 #include "ui/shell/dialogs/attach_dialog.h"
 
-#include "ui/models/style/theme.h"
-#include "ui/shell/dialogs/dialog_parts.h"
+#include "ui/texts/core_messages.h"
 #include "ui/widgets/panel_parts.h"
 
+#include <QCheckBox>
 #include <QComboBox>
-#include <QDialogButtonBox>
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSpinBox>
-#include <QVBoxLayout>
 
 #include <utility>
 
@@ -72,70 +70,55 @@ void askAboutForeignPrograms(QWidget* parent, const AttachTarget& place, const Q
 
 AttachDialog::AttachDialog(const QList<AttachTarget>& recent, const AttachTarget& last, const Theme* theme,
                            QWidget* parent)
-    : QDialog(parent)
-    , m_servers(addLine(QStringLiteral("attachServers"), QStringLiteral("127.0.0.1:2181"),
+    : FormDialog(QStringLiteral("attach"), tr("Attach to a Lock"),
+                 //: a button: connects and shows another program's lock
+                 tr("Attach"), theme, parent)
+    , m_servers(addLine("attachServers", QStringLiteral("127.0.0.1:2181"),
                         tr("HOST:PORT of the ZooKeeper server. Separate several servers by commas; a chroot "
                            "may follow the last one.")))
     , m_path(addLine(
-          QStringLiteral("attachPath"), QStringLiteral("/locks/orders"),
+          "attachPath", QStringLiteral("/locks/orders"),
           tr("The path that the programs use for their lock. For watching, also a folder of locks, or "
              "several paths separated by commas.")))
+    , m_secured(named(new QCheckBox(tr("Secured by &TLS"), this), "attachSecured"))
+    , m_ca(addLine("attachCa", tr("those of this system"),
+                   tr("A file (PEM) with the certificates of the authorities to trust: --ca on the command "
+                      "line.")))
+    , m_certificate(addLine("attachCertificate", tr("none"),
+                            tr("A file (PEM) with our certificate, where servers demand one of their "
+                               "clients: --cert on the command line.")))
+    , m_key(addLine("attachKey", tr("in the same file"),
+                    tr("A file (PEM) with the key of our certificate, not encrypted: --key on the command "
+                       "line. Only the names of these files are remembered.")))
     , m_watches(new QRadioButton(tr("Only &watch the lock"), this))
     , m_joins(new QRadioButton(tr("&Join the queue with this many clients:"), this))
     , m_clients(new QSpinBox(this))
-    , m_note(new QLabel(this))
-    , m_error(new QLabel(this))
 {
-    setObjectName("attachDialog");
-    setWindowTitle(tr("Attach to a Lock"));
-    setAttribute(Qt::WA_DeleteOnClose);
-    auto* form = new QFormLayout;
-    addRecent(form, recent);
-    form->addRow(tr("ZooKeeper &address"), m_servers);
-    form->addRow(tr("Lock &path"), m_path);
-    addModeChoice(form);
-    for (QLabel* label : {m_note, m_error}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-    }
-    m_note->setObjectName("attachNote");
-    m_error->setObjectName("attachFault");
-    setTextColour(m_error, theme->palette().staleText);
-    m_error->hide();
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
-    //: a button: connects and shows another program's lock
-    labelPrimaryButton(buttons, tr("Attach"));
-    connect(buttons, &QDialogButtonBox::accepted, this, &AttachDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* column = new QVBoxLayout(this);
-    setDialogMargins(column);
-    column->addLayout(form);
-    column->addWidget(m_note);
-    column->addWidget(m_error);
-    column->addWidget(buttons);
-    setMinimumWidth(560);
+    addRecent(recent);
+    form()->addRow(tr("ZooKeeper &address"), m_servers);
+    form()->addRow(tr("Lock &path"), m_path);
+    addSecurity();
+    addModeChoice();
     m_watches->setChecked(true); // the default, whatever was chosen the last time
     fill(last);
     m_servers->setFocus();
 }
 
-QLineEdit* AttachDialog::addLine(const QString& name, const QString& example, const QString& explanation)
+QLineEdit* AttachDialog::addLine(const char* name, const QString& example, const QString& explanation)
 {
-    auto* line = new QLineEdit(this);
-    line->setObjectName(name);
+    auto* line = named(new QLineEdit(this), name);
     line->setPlaceholderText(example);
     line->setToolTip(explanation);
     line->setAccessibleDescription(explanation);
     return line;
 }
 
-void AttachDialog::addRecent(QFormLayout* form, const QList<AttachTarget>& recent)
+void AttachDialog::addRecent(const QList<AttachTarget>& recent)
 {
     if (recent.isEmpty()) {
         return;
     }
-    auto* chooser = new QComboBox(this);
-    chooser->setObjectName("attachRecent");
+    auto* chooser = named(new QComboBox(this), "attachRecent");
     chooser->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     for (const AttachTarget& place : recent) {
         chooser->addItem(place.words());
@@ -147,10 +130,39 @@ void AttachDialog::addRecent(QFormLayout* form, const QList<AttachTarget>& recen
         place.clients = m_clients->value();
         fill(place);
     });
-    form->addRow(tr("&Recent locks"), chooser);
+    form()->addRow(tr("&Recent locks"), chooser);
 }
 
-void AttachDialog::addModeChoice(QFormLayout* form)
+// The scheme before the addresses says the same as the box.
+void AttachDialog::addSecurity()
+{
+    form()->addRow(m_secured);
+    const auto addFile = [this](const QString& label, QLineEdit* line) {
+        QHBoxLayout* row = addFileRow(
+            label, line, line->toolTip(),
+            {.title = tr("Choose a File in PEM"),
+             .folder = QFileInfo(line->text()).path(),
+             .filters = {tr("Certificates and keys (*.pem *.crt *.cer *.key)"), tr("All files (*)")},
+             .mode = FileQuestion::Mode::open},
+            [line](const QString& path) { line->setText(path); });
+        form()->setRowVisible(row, false);
+        connect(m_secured, &QCheckBox::toggled, this,
+                [this, row](bool secured) { form()->setRowVisible(row, secured); });
+    };
+    addFile(tr("&Certificate authorities"), m_ca);
+    addFile(tr("&Our certificate"), m_certificate);
+    addFile(tr("Its &key"), m_key);
+    connect(m_secured, &QCheckBox::toggled, this, [this](bool secured) {
+        if (!secured && m_servers->text().startsWith(kTlsScheme))
+            m_servers->setText(m_servers->text().mid(kTlsScheme.size()));
+    });
+    connect(m_servers, &QLineEdit::textChanged, this, [this](const QString& typed) {
+        if (typed.startsWith(kTlsScheme))
+            m_secured->setChecked(true);
+    });
+}
+
+void AttachDialog::addModeChoice()
 {
     m_joins->setObjectName("attachJoins");
     m_watches->setObjectName("attachWatches");
@@ -161,15 +173,19 @@ void AttachDialog::addModeChoice(QFormLayout* form)
     joining->addWidget(m_joins);
     joining->addWidget(m_clients);
     joining->addStretch(1);
-    form->addRow(m_watches);
-    form->addRow(joining);
+    form()->addRow(m_watches);
+    form()->addRow(joining);
     connect(m_joins, &QRadioButton::toggled, this, &AttachDialog::updateNote);
 }
 
 void AttachDialog::fill(const AttachTarget& place)
 {
+    m_secured->setChecked(false);
     m_servers->setText(place.servers);
     m_path->setText(place.path);
+    m_ca->setText(QString::fromStdString(place.tls.ca));
+    m_certificate->setText(QString::fromStdString(place.tls.certificate));
+    m_key->setText(QString::fromStdString(place.tls.key));
     m_clients->setValue(place.clients > 0 ? place.clients : kDefaultJoiningClients);
     updateNote();
 }
@@ -178,25 +194,42 @@ void AttachDialog::updateNote()
 {
     const bool joins = m_joins->isChecked();
     m_clients->setEnabled(joins);
-    m_note->setText(
-        joins ? tr("LockScope's clients join this lock: they queue, hold it briefly and queue "
-                   "again until you end the run. The programs that use the lock wait for "
-                   "them in turn. If nodes of other programs are there now, you are told whose, and asked "
-                   "again.")
-              : tr("No client joins and nothing is changed: one session reads the nodes and watches "
-                   "them. For a folder, all locks below it are shown; separate several paths by "
-                   "commas."));
+    setNote(joins
+                ? tr("LockScope's clients join this lock: they queue, hold it briefly and queue "
+                     "again until you end the run. The programs that use the lock wait for "
+                     "them in turn. If nodes of other programs are there now, you are told whose, and asked "
+                     "again.")
+                : tr("No client joins and nothing is changed: one session reads the nodes and watches "
+                     "them. For a folder, all locks below it are shown; separate several paths by "
+                     "commas."));
 }
 
-bool AttachDialog::showError(QLineEdit* line, const InputError& fault)
+bool AttachDialog::isWrong(QLineEdit* line, const InputError& fault)
 {
     if (fault.text.isEmpty()) {
         return false;
     }
-    m_error->setText(fault.text);
-    m_error->show();
-    line->setFocus();
+    showError(fault.text, line);
     line->setSelection(fault.at, fault.length);
+    return true;
+}
+
+// The sentence names the file that it is about.
+bool AttachDialog::isUnusable(const tls::Options& files)
+{
+    const Result<tls::ContextPtr> usable = tls::load(files);
+    if (usable) {
+        return false;
+    }
+    const QString sentence = errorText(usable.error()).all();
+    QLineEdit* about = m_ca;
+    for (QLineEdit* line : {m_certificate, m_key}) {
+        if (!line->text().isEmpty() && sentence.contains(line->text())) {
+            about = line;
+        }
+    }
+    showError(sentence, about);
+    about->selectAll();
     return true;
 }
 
@@ -205,13 +238,30 @@ void AttachDialog::accept()
     for (QLineEdit* line : {m_servers, m_path}) {
         line->setText(line->text().trimmed()); // so that errors are marked at the right position
     }
+    for (QLineEdit* line : {m_ca, m_certificate, m_key}) {
+        const QString file = line->text().trimmed(); // remembered: another start may be in another folder
+        line->setText(file.isEmpty() ? file : QFileInfo(file).absoluteFilePath());
+    }
     AttachTarget place{m_servers->text(), m_path->text(), m_joins->isChecked() ? m_clients->value() : 0};
     const bool joins = place.clients > 0;
-    if (showError(m_servers, serversError(place.servers, joins ? Chroot::refused : Chroot::permitted)) ||
-        showError(m_path, joins ? pathError(place.path) : watchedPathsError(place.path))) {
+    if (isWrong(m_servers, serversError(place.servers, joins ? Chroot::refused : Chroot::permitted)) ||
+        isWrong(m_path, joins ? pathError(place.path) : watchedPathsError(place.path))) {
         return;
     }
-    const auto chroot = place.servers.indexOf(u'/'); // a chroot may contain blanks, the addresses may not
+    if (m_secured->isChecked()) {
+        if (!place.servers.startsWith(kTlsScheme)) {
+            place.servers.prepend(kTlsScheme);
+        }
+        place.tls = {.ca = m_ca->text().toStdString(),
+                     .certificate = m_certificate->text().toStdString(),
+                     .key = m_key->text().toStdString()};
+        if (isUnusable(place.tls)) {
+            return;
+        }
+    }
+    const auto addresses = place.secured() ? kTlsScheme.size() : 0;
+    // A chroot may contain blanks, the addresses may not.
+    const auto chroot = place.servers.indexOf(u'/', addresses);
     place.servers =
         place.servers.left(chroot).remove(u' ') + (chroot < 0 ? QString() : place.servers.mid(chroot));
     if (joins) {

@@ -2,22 +2,16 @@
 // must be confirmed. Reports invalid input before any connection is tried. GUI thread.
 #pragma once
 
-#include <QDialog>
-
 #include "ui/shell/dialogs/attach_target.h"
+#include "ui/shell/dialogs/form_dialog.h"
 
 #include <functional>
 
-class QComboBox;
-class QFormLayout;
-class QLabel;
+class QCheckBox;
 class QLineEdit;
 class QRadioButton;
-class QSpinBox;
 
 namespace lockscope::ui {
-
-class Theme;
 
 // Asks for confirmation, naming the lock, because clients that join create nodes where other programs work.
 // Calls `join` if the user agrees, and never after `parent` was destroyed.
@@ -28,7 +22,7 @@ void confirmJoin(QWidget* parent, const AttachTarget& place, std::function<void(
 void askAboutForeignPrograms(QWidget* parent, const AttachTarget& place, const QString& found,
                              std::function<void()> watch, std::function<void()> join);
 
-class AttachDialog : public QDialog
+class AttachDialog : public FormDialog
 {
     Q_OBJECT
 public:
@@ -43,21 +37,25 @@ protected:
     void accept() override;
 
 private:
-    QLineEdit* addLine(const QString& name, const QString& example, const QString& explanation);
-    void addRecent(QFormLayout* form, const QList<AttachTarget>& recent);
-    void addModeChoice(QFormLayout* form);
+    QLineEdit* addLine(const char* name, const QString& example, const QString& explanation);
+    void addRecent(const QList<AttachTarget>& recent);
+    void addSecurity();
+    void addModeChoice();
     void fill(const AttachTarget& place);
     void updateNote();
     void choose(const AttachTarget& place);
-    bool showError(QLineEdit* line, const InputError& fault);
+    bool isWrong(QLineEdit* line, const InputError& fault);
+    bool isUnusable(const tls::Options& files);
 
     QLineEdit* m_servers;
     QLineEdit* m_path;
+    QCheckBox* m_secured;
+    QLineEdit* m_ca;
+    QLineEdit* m_certificate;
+    QLineEdit* m_key;
     QRadioButton* m_watches;
     QRadioButton* m_joins;
     QSpinBox* m_clients;
-    QLabel* m_note;
-    QLabel* m_error;
 };
 
 } // namespace lockscope::ui

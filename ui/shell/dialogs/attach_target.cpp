@@ -60,9 +60,8 @@ QStringList AttachTarget::paths() const
 InputError serversError(const QString& given, Chroot chroot)
 {
     QString typed = given;
-    static const QString kTls = QStringLiteral("tls://");
-    if (chroot == Chroot::permitted && typed.startsWith(kTls))
-        typed.replace(0, kTls.size(), QString(kTls.size(), u' ')); // the places stay
+    if (typed.startsWith(kTlsScheme))
+        typed.replace(0, kTlsScheme.size(), QString(kTlsScheme.size(), u' ')); // the places stay
     if (const auto slash = typed.indexOf(u'/'); chroot == Chroot::permitted && slash > 0) {
         typed.truncate(slash);
         if (InputError fault = pathError(given.mid(slash).trimmed()); !fault.text.isEmpty())
@@ -115,7 +114,8 @@ InputError watchedPathsError(const QString& typed)
     return {};
 }
 
-// Each target is one line: the addresses, an optional chroot, a blank and the paths.
+// Each target is one string: the addresses, an optional chroot, a blank and the paths; then, each in a line
+// of its own, the files of TLS, if there are any.
 RecentTargets::RecentTargets(Settings settings)
     : m_settings(settings)
     , m_lines(m_settings.get(settings::kRecentTargets).mid(0, kMaxTargets))
@@ -125,8 +125,13 @@ QList<AttachTarget> RecentTargets::all() const
 {
     QList<AttachTarget> places;
     for (const QString& line : m_lines) {
-        const auto blank = line.indexOf(QLatin1String(" /")); // a chroot or path may contain other blanks
-        const AttachTarget place{.servers = line.left(blank), .path = line.mid(blank + 1)};
+        const QStringList parts = line.split(u'\n');
+        const QString& where = parts.front();
+        const auto file = [&parts](int which) { return parts.value(which).toStdString(); };
+        const auto blank = where.indexOf(QLatin1String(" /")); // a chroot or path may contain other blanks
+        const AttachTarget place{.servers = where.left(blank),
+                                 .path = where.mid(blank + 1),
+                                 .tls = {.ca = file(1), .certificate = file(2), .key = file(3)}};
         if (serversError(place.servers, Chroot::permitted).text.isEmpty() &&
             watchedPathsError(place.path).text.isEmpty())
             places << place;
@@ -136,7 +141,14 @@ QList<AttachTarget> RecentTargets::all() const
 
 void RecentTargets::add(const AttachTarget& place)
 {
-    m_settings.remember(settings::kRecentTargets, m_lines, place.servers + u' ' + place.path, kMaxTargets);
+    const QString where = place.servers + u' ' + place.path;
+    QString line = where;
+    const tls::Options& tls = place.tls;
+    if (!tls.ca.empty() || !tls.certificate.empty() || !tls.key.empty())
+        for (const std::string& file : {tls.ca, tls.certificate, tls.key})
+            line += u'\n' + QString::fromStdString(file);
+    m_lines.removeIf([&](const QString& known) { return known.section(u'\n', 0, 0) == where; });
+    m_settings.remember(settings::kRecentTargets, m_lines, line, kMaxTargets);
 }
 
 } // namespace lockscope::ui

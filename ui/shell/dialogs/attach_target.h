@@ -6,19 +6,26 @@
 #include <QString>
 #include <QStringList>
 
+#include "core/tls/tls.h"
 #include "ui/models/style/settings.h"
 
 namespace lockscope::ui {
 
+inline const QString kTlsScheme = QStringLiteral("tls://");
+
 struct AttachTarget
 {
-    QString servers; // "10.0.0.1:2181,10.0.0.2:2181"; if only watched, a chroot ("/prod") may follow
+    // "10.0.0.1:2181,10.0.0.2:2181", with "tls://" in front if secured; if only watched, a chroot ("/prod")
+    // may follow.
+    QString servers;
     QString
         path; // "/locks/orders"; if only watched, also several ("/locks/a, /locks/b") or a folder of locks
-    int clients = 0; // the number of clients that join; 0: the lock is only watched
+    int clients = 0;    // the number of clients that join; 0: the lock is only watched
+    tls::Options tls{}; // of secured servers
 
     QStringList paths() const; // the single paths, without duplicates
-    QString words() const;     // "/locks/orders at 10.0.0.1:2181", control characters made visible, capped
+    bool secured() const { return servers.startsWith(kTlsScheme); }
+    QString words() const; // "/locks/orders at 10.0.0.1:2181", control characters made visible, capped
 };
 
 struct InputError
@@ -32,7 +39,8 @@ InputError serversError(const QString& typed, Chroot chroot = Chroot::refused);
 InputError pathError(const QString& typed);
 InputError watchedPathsError(const QString& typed); // one or several
 
-// The newest first. Without settings, nothing is kept after the window is closed.
+// The newest first; of the files of TLS, their names. Without settings, nothing is kept after the window is
+// closed.
 class RecentTargets
 {
 public:

@@ -1,18 +1,14 @@
 // Asks which program's lock to judge, and what to try on it. GUI thread.
 #pragma once
 
-#include <QDialog>
+#include "ui/shell/dialogs/form_dialog.h"
+
 #include <QString>
 
 class QComboBox;
-class QFormLayout;
-class QLabel;
 class QLineEdit;
-class QSpinBox;
 
 namespace lockscope::ui {
-
-class Theme;
 
 struct JudgeChoice
 {
@@ -23,7 +19,7 @@ struct JudgeChoice
     bool harsh = false;
 };
 
-class JudgeDialog : public QDialog
+class JudgeDialog : public FormDialog
 {
     Q_OBJECT
 public:
@@ -36,15 +32,11 @@ protected:
     void accept() override;
 
 private:
-    QSpinBox* addNumber(QFormLayout* form, const QString& label, const char* name, int least, int most,
-                        int value);
-
     QLineEdit* m_command;
     QComboBox* m_faults;
     QSpinBox* m_copies;
     QSpinBox* m_seed;
     QSpinBox* m_seconds;
-    QLabel* m_error;
 };
 
 } // namespace lockscope::ui

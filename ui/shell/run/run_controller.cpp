@@ -272,6 +272,15 @@ void RunController::attach(const AttachTarget& place)
     scenario->textZh.clear();
     scenario->source.clear();
     scenario->connect = place.servers.toStdString();
+    const Result<tls::ContextPtr> trust =
+        place.secured() ? tls::load(place.tls) : Result<tls::ContextPtr>(tls::ContextPtr());
+    if (!trust) {
+        postError(kOpenKey, trust.error());
+        emit openFailed();
+        return;
+    }
+    m_tls = place.tls;
+    m_trust = *trust;
     scenario->locks = {place.path.toStdString()};
     setScenario(*scenario, {[place] { return place.words(); }});
     m_attached = true;
@@ -350,6 +359,8 @@ void RunController::start()
         options.scenario.pace = *m_pace;
     }
     options.connect = m_attached ? std::string() : m_setup.connect; // empty: the scenario's own
+    if (m_attached && !m_scenario->connect.empty())
+        options.tls = m_trust;
     AttachTarget place = attachTargetOf(*m_scenario, m_attached);
     options.joinForeign = (m_setup.joinForeign && !m_attached) || isSame(place, m_sharedTarget);
     options.startPaused = std::exchange(m_setup.startPaused, false);
@@ -431,7 +442,7 @@ AttachTarget RunController::attachTargetOf(const sim::Scenario& scenario, bool a
         paths.front() = QString::fromStdString(m_setup.lockPath);
     }
     return {QString::fromStdString(connect), paths.join(QStringLiteral(", ")),
-            static_cast<int>(sim::participants(scenario).size())};
+            static_cast<int>(sim::participants(scenario).size()), attached ? m_tls : tls::Options()};
 }
 
 void RunController::withJoinConfirmed(const sim::Scenario& scenario, const std::function<void()>& start)

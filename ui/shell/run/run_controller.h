@@ -198,6 +198,8 @@ private:
     Label m_label;
     QString m_path;          // of the scenario's file
     bool m_attached = false; // uses the scenario's server and lock, not the command line's
+    tls::Options m_tls;      // of that server, if it is secured
+    tls::ContextPtr m_trust; // made of that
     std::vector<EarlierRun> m_earlier;
     LinkSupport m_links = LinkSupport::available; // of the run that is shown
     enum class Watch { none, starting, running, ended, failed };

@@ -331,7 +331,7 @@ void MainWindow::connectRun()
             });
     connect(m_control, &RunController::foreignProgramsFound, this,
             [this](const AttachTarget& place, const Error& error, const std::function<void()>& join) {
-                const auto watch = [this, watched = AttachTarget{place.servers, place.path, 0}] {
+                const auto watch = [this, watched = AttachTarget{place.servers, place.path, 0, place.tls}] {
                     m_scenarioController->attach(watched);
                 };
                 askAboutForeignPrograms(this, place, translateMessage(error.message, format::kMessageLength),
@@ -458,7 +458,7 @@ void MainWindow::connectWatch()
         m_history->stop();
         m_history->hide();
         m_recipe->hide();
-        m_watch->watch({place.servers, place.paths(), {}});
+        m_watch->watch({place.servers, place.paths(), {}, place.tls});
     });
     connect(m_control, &RunController::watchStopRequested, m_watch, &WatchDock::stop);
     connect(m_watch, &WatchDock::opened, this, [this] {
