@@ -13229,6 +13229,17 @@ One more: +  ·  one fewer: -</source>
     </message>
 </context>
 <context>
+    <name>lockscope::ui::FormDialog</name>
+    <message>
+        <source>File…</source>
+        <translation>文件…</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>选择文件</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::FrameJob</name>
     <message>
         <source>LockScope wrote one picture for each %1 ms of the run. Run one of these commands in this folder to make a film of them.
@@ -16057,17 +16068,6 @@ Slower: %1  ·  faster: %2</source>
         <source>All Scenarios and Lessons</source>
         <extracomment>a button below the three ways to start</extracomment>
         <translation>所有场景和课程</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::FormDialog</name>
-    <message>
-        <source>File…</source>
-        <translation>文件…</translation>
-    </message>
-    <message>
-        <source>Choose a file</source>
-        <translation>选择文件</translation>
     </message>
 </context>
 </TS>

@@ -485,6 +485,41 @@ TEST_F(WatchingWindowTest, StandsInFrontOfALesson)
     EXPECT_GE(window->watch().height(), window->docks().height());
 }
 
+// It is about what was watched, and takes the room of what is shown.
+TEST_F(WatchingWindowTest, ThePanelStaysAsLongAsWhatItIsAbout)
+{
+    watch();
+    action("runOrPause")->trigger();
+    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::ended; }));
+    EXPECT_TRUE(window->watch().isVisible()) << "the last that was seen can be read";
+    window->control().startBuiltIn("two-clients");
+    EXPECT_FALSE(window->watch().isVisible());
+    watch();
+    EXPECT_TRUE(window->watch().isVisible());
+    action("closeRun")->trigger();
+    EXPECT_FALSE(window->watch().isVisible());
+}
+
+// The scrub bar had no room beside a panel that kept its width.
+TEST_F(WatchingWindowTest, ThePanelKeepsItsShareOfTheWindow)
+{
+    window->resize(1280, 800);
+    watch();
+    const auto share = [this] {
+        QApplication::processEvents();
+        return static_cast<double>(window->watch().width()) / window->width();
+    };
+    EXPECT_NEAR(share(), 0.45, 0.03);
+    for (const int width : {1150, 1000, 1600, 1280}) {
+        window->resize(width, 800);
+        EXPECT_NEAR(share(), 0.45, 0.03) << width;
+    }
+    window->resizeDocks({&window->watch()}, {420}, Qt::Horizontal); // by the user
+    EXPECT_NEAR(share(), 420.0 / 1280, 0.01);
+    window->resize(1560, 800);
+    EXPECT_NEAR(share(), 420.0 / 1280, 0.02);
+}
+
 TEST_F(WatchingWindowTest, ClosingTheRunEndsTheWatching)
 {
     watch();

@@ -185,6 +185,7 @@ void RunController::leaveWatch()
     m_watch = Watch::none;
     m_model->setConnecting(false);
     emit watchStopRequested();
+    emit watchLeft();
 }
 
 void RunController::setWatchConnected()

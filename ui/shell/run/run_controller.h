@@ -138,6 +138,7 @@ signals:
     void openFailed(); // or canceled; the window is unchanged
     void watchRequested(const lockscope::ui::AttachTarget& place);
     void watchStopRequested();
+    void watchLeft(); // another run takes the place of the watched one
     void savedTrace(const QString& path, const std::shared_ptr<const lockscope::trace::TraceStore>& store);
 
 private:

@@ -64,12 +64,14 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QResizeEvent>
 #include <QScreen>
 #include <QTemporaryDir>
 #include <QToolBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockscope::ui {
 
@@ -370,6 +372,7 @@ void MainWindow::connectActions()
     connect(m_scenarioController, &ScenarioController::welcomeRequested, this, [this] { showWelcome(true); });
     m_actions->on("closeRun", this, [this] {
         m_control->endRun();
+        m_watch->hide();
         showWelcome(true);
     });
     m_actions->on("runAgain", m_control, &RunController::runAgain);
@@ -408,11 +411,11 @@ void MainWindow::connectHistory()
         showWelcome(false);
         m_historyHasRun = false;
         standBeforeLesson(m_history);
-        setHistoryWidth(width() * 9 / 20);
+        setSideWidth(m_history, width() * 9 / 20);
     });
     connect(m_history, &HistoryDock::listed, this, [this](int wantedWidth) {
         if (!m_historyHasRun) // until a lock is chosen, only the list is shown
-            setHistoryWidth(std::clamp(wantedWidth, width() * 9 / 20, width() * 3 / 4));
+            setSideWidth(m_history, std::clamp(wantedWidth, width() * 9 / 20, width() * 3 / 4));
     });
     connect(m_history, &HistoryDock::runReady, this, &MainWindow::showHistoryRun);
     connect(m_history, &HistoryDock::runEnded, this, [this] { m_model.setGrowing(false); });
@@ -432,8 +435,8 @@ void MainWindow::showHistoryRun(const std::shared_ptr<const trace::TraceStore>& 
 {
     m_control->showHistory(store, label, growing);
     showByClock();
-    if (!std::exchange(m_historyHasRun, true) && m_history->width() == m_historyWidth)
-        setHistoryWidth(width() * 2 / 5); // only if the user has not changed the width
+    if (!std::exchange(m_historyHasRun, true) && m_history->width() == m_sides[m_history].width)
+        setSideWidth(m_history, width() * 2 / 5); // only if the user has not changed the width
 }
 
 // One above the other, neither would have the room that its rows need.
@@ -445,11 +448,25 @@ void MainWindow::standBeforeLesson(QDockWidget* dock)
     dock->raise();
 }
 
-void MainWindow::setHistoryWidth(int wanted)
+void MainWindow::setSideWidth(QDockWidget* dock, int wanted)
 {
-    resizeDocks({m_history}, {wanted}, Qt::Horizontal);
+    resizeDocks({dock}, {wanted}, Qt::Horizontal);
     layout()->activate();
-    m_historyWidth = m_history->width();
+    m_sides[dock] = {dock->width(), static_cast<double>(wanted) / std::max(1, width())};
+}
+
+// Otherwise a smaller window would take all that it lacks from the views.
+void MainWindow::keepSideShares(int oldWidth)
+{
+    for (auto& [dock, side] : m_sides) {
+        if (dock->isHidden() || dock->isFloating() || oldWidth <= 0)
+            continue;
+        if (dock->width() != side.width)
+            side.share = static_cast<double>(dock->width()) / oldWidth;
+        resizeDocks({dock}, {static_cast<int>(std::lround(side.share * width()))}, Qt::Horizontal);
+        layout()->activate();
+        side.width = dock->width();
+    }
 }
 
 void MainWindow::connectWatch()
@@ -461,12 +478,13 @@ void MainWindow::connectWatch()
         m_watch->watch({place.servers, place.paths(), {}, place.tls});
     });
     connect(m_control, &RunController::watchStopRequested, m_watch, &WatchDock::stop);
+    connect(m_control, &RunController::watchLeft, m_watch, &QWidget::hide);
     connect(m_watch, &WatchDock::opened, this, [this] {
         m_messages->dismiss(QStringLiteral("watch"));
         showWelcome(false);
         m_layouts->setWatching(true);
         standBeforeLesson(m_watch);
-        resizeDocks({m_watch}, {width() * 9 / 20}, Qt::Horizontal);
+        setSideWidth(m_watch, width() * 9 / 20);
     });
     connect(m_watch, &WatchDock::connected, m_control, &RunController::setWatchConnected);
     connect(m_watch, &WatchDock::runReady, this,
@@ -845,6 +863,13 @@ void MainWindow::showEvent(QShowEvent* event)
                                         : LayoutController::Layout::everything);
     }
     QMainWindow::showEvent(event);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    if (event->oldSize().width() != event->size().width())
+        keepSideShares(event->oldSize().width());
 }
 
 // Updates are disabled since Language::aboutToChange(), so that the window never shows two languages at once.

@@ -14,6 +14,8 @@
 #include "ui/shell/run/run_controller.h"
 #include "ui/shell/window/application_style.h"
 
+#include <map>
+
 namespace lockscope::ui {
 
 class Actions;
@@ -94,6 +96,7 @@ signals:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     bool event(QEvent* event) override;
     bool focusNextPrevChild(bool next) override;
     void closeEvent(QCloseEvent* event) override;
@@ -114,7 +117,8 @@ private:
     void connectRecipe();
     void connectManual();
     void showManualOfFocus();
-    void setHistoryWidth(int wanted);
+    void setSideWidth(QDockWidget* dock, int wanted);
+    void keepSideShares(int oldWidth);
     void standBeforeLesson(QDockWidget* dock);
     void showHistoryRun(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label,
                         bool growing);
@@ -164,7 +168,12 @@ private:
     ScenarioController* m_scenarioController;
     CompareController* m_compareController;
     HistoryDock* m_history;
-    int m_historyWidth = 0;       // as set by this class; any other width was set by the user
+    struct Side // a panel beside the views
+    {
+        int width = 0;    // as set by this class; any other width was set by the user
+        double share = 0; // of the window's width, which the panel keeps
+    };
+    std::map<QDockWidget*, Side> m_sides;
     bool m_historyHasRun = false; // a lock of the history was chosen
     bool m_clockOfRun = false;    // the wall clock is shown only for this run
     WatchDock* m_watch;
