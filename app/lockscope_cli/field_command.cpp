@@ -328,7 +328,7 @@ private:
     {
         {
             const std::lock_guard guard(m_orderMutex);
-            if (std::exchange(m_orderCount, m_order.inversions().size()) == m_order.inversions().size())
+            if (std::exchange(m_orderCount, m_order.foundEver()) == m_order.foundEver())
                 return;
         }
         for (const history::OrderInversion& found : orders())
@@ -491,8 +491,8 @@ private:
     field::SaveTriggers m_triggers;
     MonotonicClock::time_point m_recorded{};
     std::mutex m_orderMutex;
-    history::LockOrder m_order;   // guarded by m_orderMutex
-    std::size_t m_orderCount = 0; // at the last report
+    history::LockOrder m_order;     // guarded by m_orderMutex
+    std::uint64_t m_orderCount = 0; // at the last report
     std::set<std::string> m_ordersReported;
     std::unique_ptr<field::WatchMetrics> m_metrics; // null: none are served
     std::unique_ptr<MetricsServer> m_metricsServer;

@@ -236,6 +236,25 @@ Result<void> takeTarget(const GivenTarget& given, FieldTarget& target)
     return {};
 }
 
+// Of who and free.
+template <class Command>
+struct GivenOneLock
+{
+    Command arguments;
+    std::string path;
+    GivenTarget target;
+};
+
+template <class Command>
+Result<Arguments> oneLockFrom(GivenOneLock<Command>& given)
+{
+    Command& arguments = given.arguments;
+    arguments.paths = {given.path};
+    if (const Result<void> taken = takeTarget(given.target, arguments); !taken)
+        return taken.error();
+    return std::move(arguments);
+}
+
 } // namespace
 
 ArgumentsReader declareHistory(CLI::App& command)
@@ -349,35 +368,17 @@ ArgumentsReader declareWatch(CLI::App& command)
 
 ArgumentsReader declareWho(CLI::App& command)
 {
-    struct Given
-    {
-        WhoArguments arguments;
-        std::string path;
-        GivenTarget target;
-    };
-    const auto given = std::make_shared<Given>();
+    const auto given = std::make_shared<GivenOneLock<WhoArguments>>();
     WhoArguments& who = given->arguments;
     addOneLock(command, given->path, who.connect, "The lock's path");
     addFieldOptions(command, who, given->target, "They tell since when the lock has been held");
     command.add_flag("--json", who.json, "As JSON");
-    return [given]() -> Result<Arguments> {
-        WhoArguments& arguments = given->arguments;
-        arguments.paths = {given->path};
-        if (const Result<void> taken = takeTarget(given->target, arguments); !taken)
-            return taken.error();
-        return std::move(arguments);
-    };
+    return [given] { return oneLockFrom(*given); };
 }
 
 ArgumentsReader declareFree(CLI::App& command)
 {
-    struct Given
-    {
-        FreeArguments arguments;
-        std::string path;
-        GivenTarget target;
-    };
-    const auto given = std::make_shared<Given>();
+    const auto given = std::make_shared<GivenOneLock<FreeArguments>>();
     FreeArguments& freed = given->arguments;
     addOneLock(command, given->path, freed.connect,
                "The lock's path, for the node that holds it; or the path of one of its nodes");
@@ -393,13 +394,7 @@ ArgumentsReader declareFree(CLI::App& command)
         ->check([zxidFrom](const std::string& text) {
             return zxidFrom(text) ? "" : unexpected(text, "a czxid such as 0x10000012a");
         });
-    return [given]() -> Result<Arguments> {
-        FreeArguments& arguments = given->arguments;
-        arguments.paths = {given->path};
-        if (const Result<void> taken = takeTarget(given->target, arguments); !taken)
-            return taken.error();
-        return std::move(arguments);
-    };
+    return [given] { return oneLockFrom(*given); };
 }
 
 } // namespace lockscope::app

@@ -57,11 +57,11 @@ std::string outcomeText(const engine::FreedNode& freed, const FreeOffer& shown)
     const std::string node = shown.path + ", czxid " + hexText(shown.czxid);
     switch (freed.kind) {
     case Kind::deleted:
-        return freed.proven ? "Deleted: " + node + ".\n"
-                            : "Deleted: " + shown.path +
-                                  ". Its folder was gone or made anew right afterwards: that it was the node "
-                                  "with czxid " +
-                                  hexText(shown.czxid) + " is likely, but not proven.\n";
+        return freed.proven
+                   ? "Deleted: " + node + ".\n"
+                   : "Deleted: " + shown.path + ". That it was the node with czxid " + hexText(shown.czxid) +
+                         " is likely, but not proven: its folder was gone, made anew or not read "
+                         "right afterwards.\n";
     case Kind::gone:
         return "Nothing was deleted: it is gone already.\n";
     case Kind::another:

@@ -24,11 +24,17 @@ constexpr std::size_t kLongestRequest = 8192;
 // One request and its answer. Its handlers keep it.
 struct Connection : std::enable_shared_from_this<Connection>
 {
-    Connection(tcp::socket peer, const std::function<std::string()>& metrics)
+    Connection(tcp::socket peer, const std::function<std::string()>& metrics, int& connections)
         : socket(std::move(peer))
         , limit(socket.get_executor(), MetricsServer::kPatience)
         , text(metrics)
-    {}
+        , count(connections)
+    {
+        ++count;
+    }
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+    ~Connection() { --count; }
 
     void serve()
     {
@@ -73,6 +79,7 @@ struct Connection : std::enable_shared_from_this<Connection>
     tcp::socket socket;
     boost::asio::steady_timer limit;
     const std::function<std::string()>& text;
+    int& count;
     std::string request, reply;
 };
 
@@ -117,9 +124,9 @@ MetricsServer::~MetricsServer()
 void MetricsServer::accept()
 {
     m_acceptor.async_accept([this](error_code error, tcp::socket peer) {
-        if (!error)
-            std::make_shared<Connection>(std::move(peer), m_text)->serve();
-        else // no descriptor is left
+        if (!error && m_connections < kMostConnections)
+            std::make_shared<Connection>(std::move(peer), m_text, m_connections)->serve();
+        else if (error) // no descriptor is left
             std::this_thread::sleep_for(std::chrono::milliseconds(100));
         accept();
     });

@@ -1,5 +1,5 @@
-// Serves a text at http://HOST:PORT/metrics, on a thread of its own: one request for each connection, and no
-// connection for longer than kPatience.
+// Serves a text at http://HOST:PORT/metrics, on a thread of its own: one request for each connection, no
+// connection for longer than kPatience, and no more than kMostConnections at a time.
 #pragma once
 
 #include "core/base/error.h"
@@ -19,6 +19,7 @@ class MetricsServer
 {
 public:
     static constexpr Duration kPatience = std::chrono::seconds(5);
+    static constexpr int kMostConnections = 32; // one more is closed at once
 
     // `address`: numeric. `text` is called on the server's thread for each request. Error: ioFailed when the
     // address cannot be listened on.
@@ -31,6 +32,7 @@ private:
     void accept();
 
     std::function<std::string()> m_text;
+    int m_connections = 0; // of the thread
     boost::asio::io_context m_io{1};
     boost::asio::ip::tcp::acceptor m_acceptor{m_io};
     std::thread m_thread;

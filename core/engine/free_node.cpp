@@ -36,6 +36,11 @@ Error notFreed(Code code, const std::string& path, const char* right, const std:
                  message("Give credentials that may, with --auth-file.")};
         error.right = right;
         error.path = rightAt;
+    } else if (code == Code::badArguments) {
+        error = {
+            ErrorCode::badUsage,
+            message("Nothing was deleted: %1 has over %2 bytes with the chroot.", path, zk::kLongestRemoved),
+            message("Its own client has to delete it.")};
     } else if (code == Code::notEmpty) {
         error.message = message("Nothing was deleted: %1 has children, so it is no node of a lock.", path);
     } else if (code == Code::unknown || code == Code::sessionLost || code == Code::closed) {

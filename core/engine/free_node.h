@@ -27,7 +27,7 @@ struct FreedNode
         notKnown, // the connection was lost before the answer: it may have been deleted
     };
     Kind kind{};
-    bool proven = false; // deleted: the parent before and after is one and the same
+    bool proven = false; // deleted: the parent was read again, and is one and the same
     zk::Stat now{};
 };
 

@@ -74,17 +74,37 @@ bool isOwn(const std::string& name)
             (name.ends_with(kTrace) || name.ends_with(std::string(kTrace) + std::string(kFresh))));
 }
 
-// Of the ring, or of what was saved; sorted by name, which is by time.
-std::vector<fs::path> filesIn(const fs::path& folder, std::string_view front)
+// "ring-20261128T203015.123Z.jsonl" or "ring-20261128T203015.123Z-2.jsonl": the name that a recording gives.
+// A copy under another name is somebody's own.
+bool isRingFile(std::string_view name)
 {
-    std::vector<fs::path> files;
+    if (!name.starts_with(kRing) || !name.ends_with(kTrace))
+        return false;
+    name = name.substr(kRing.size(), name.size() - kRing.size() - kTrace.size());
+    constexpr std::string_view kStamp = "ddddddddTdddddd.dddZ";
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    const std::string_view rest = name.substr(std::min(name.size(), kStamp.size()));
+    return name.size() >= kStamp.size() &&
+           std::equal(kStamp.begin(), kStamp.end(), name.begin(),
+                      [&](char wanted, char c) { return wanted == 'd' ? isDigit(c) : wanted == c; }) &&
+           (rest.empty() ||
+            (rest.size() > 1 && rest.front() == '-' && std::all_of(rest.begin() + 1, rest.end(), isDigit)));
+}
+
+// Those of earlier recordings, in the order in which they were written last.
+std::vector<fs::path> ringFilesIn(const fs::path& folder)
+{
+    std::vector<std::pair<fs::file_time_type, fs::path>> files;
     std::error_code ignored;
     for (auto at = fs::directory_iterator(folder, ignored); at != fs::directory_iterator();
          at.increment(ignored))
-        if (const std::string name = at->path().filename(); name.starts_with(front) && name.ends_with(kTrace))
-            files.push_back(at->path());
+        if (isRingFile(at->path().filename().string()))
+            files.emplace_back(fs::last_write_time(at->path(), ignored), at->path());
     std::sort(files.begin(), files.end());
-    return files;
+    std::vector<fs::path> paths;
+    for (auto& [written, path] : files)
+        paths.push_back(std::move(path));
+    return paths;
 }
 
 std::uint64_t sizeOf(const fs::path& file)
@@ -154,6 +174,7 @@ Result<std::unique_ptr<FlightRecorder>> FlightRecorder::open(Options options)
             ::unlink(at->path().c_str());
     std::unique_ptr<FlightRecorder> recorder(new FlightRecorder(std::move(options)));
     recorder->m_lock = std::move(lock);
+    recorder->m_ringFiles = ringFilesIn(recorder->m_options.folder);
     return recorder;
 }
 
@@ -312,37 +333,49 @@ Result<void> FlightRecorder::turn(std::int64_t nowMs)
     if (!m_turned && nowMs - m_turnedMs < kTurnAgainMs)
         return m_turned;
     m_turnedMs = nowMs;
-    auto next = begin(std::string(kRing) + stamp(nowMs), "Locks of others, watched live", nowMs);
+    // What was noted is in the last one, even if it is later than `nowMs`.
+    const std::int64_t fromMs =
+        m_ring && !m_kept.empty() ? std::max(nowMs, m_kept.back().event.timeMs + 1) : nowMs;
+    auto next = begin(std::string(kRing) + stamp(fromMs), "Locks of others, watched live", fromMs);
     m_turned = next ? Result<void>() : next.error();
     if (!next && !muchMemory)
         return m_turned; // the last one goes on
     const std::unique_ptr<File> last = std::exchange(m_ring, next ? std::move(*next) : nullptr);
+    if (m_ring)
+        m_ringFiles.push_back(m_ring->path);
     const Result<void> ended = last ? end(*last, nowMs) : Result<void>();
     prune(nowMs);
     return m_turned ? ended : m_turned;
 }
 
-// A file of the ring ends where the next one begins.
-void FlightRecorder::prune(std::int64_t nowMs) const
+// A file of the ring ends where the next one begins; by its own clock later, if that was set back since. The
+// last one, which is being written, stays.
+void FlightRecorder::prune(std::int64_t nowMs)
 {
-    const std::vector<fs::path> files = filesIn(m_options.folder, kRing);
-    std::uint64_t bytes = 0;
-    for (const fs::path& file : files)
-        bytes += sizeOf(file);
+    if (m_ringFiles.empty())
+        return;
     const std::string oldest = std::string(kRing) + stamp(nowMs - inMs(m_options.keep));
-    for (std::size_t i = 0; i + 1 < files.size(); ++i) {
-        if (bytes <= m_options.keepBytes && files[i + 1].filename().string() > oldest)
-            break;
-        bytes -= std::min(bytes, sizeOf(files[i]));
-        ::unlink(files[i].c_str());
-    }
+    std::size_t first = m_ringFiles.size() - 1; // of those that stay
+    while (first > 0 && m_ringFiles[first].filename().string() > oldest)
+        --first;
+    std::uint64_t bytes = 0;
+    for (std::size_t i = first; i < m_ringFiles.size(); ++i)
+        bytes += sizeOf(m_ringFiles[i]);
+    for (; first + 1 < m_ringFiles.size() && bytes > m_options.keepBytes; ++first)
+        bytes -= std::min(bytes, sizeOf(m_ringFiles[first]));
+    for (std::size_t i = 0; i < first; ++i)
+        ::unlink(m_ringFiles[i].c_str());
+    m_ringFiles.erase(m_ringFiles.begin(), m_ringFiles.begin() + static_cast<std::ptrdiff_t>(first));
 }
 
 std::uint64_t FlightRecorder::savedBytes() const
 {
     std::uint64_t bytes = 0;
-    for (const fs::path& file : filesIn(m_options.folder, kSave))
-        bytes += sizeOf(file);
+    std::error_code ignored;
+    for (auto at = fs::directory_iterator(m_options.folder, ignored); at != fs::directory_iterator();
+         at.increment(ignored))
+        if (at->path().filename().string().starts_with(kSave))
+            bytes += sizeOf(at->path());
     return bytes;
 }
 

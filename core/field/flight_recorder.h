@@ -1,8 +1,8 @@
 // Records on disk what is watched, for as long as it is watched: a ring of trace files ("ring-TIME.jsonl"),
-// of which the oldest are removed, and a file for each moment that was worth keeping ("save-TIME-WHY.jsonl"),
-// which is never removed. Each file is a trace of its own, which begins with the nodes that there were.
-// What pump() has written survives the end of this process, however it ends: whole lines are handed to the
-// kernel. A file gets its name when it has its first lines.
+// of which those that were recorded first are removed, and a file for each moment that was worth keeping
+// ("save-TIME-WHY.jsonl"), which is never removed. Each file is a trace of its own, which begins with the
+// nodes that there were. What pump() has written survives the end of this process, however it ends: whole
+// lines are handed to the kernel. A file gets its name when it has its first lines.
 #pragma once
 
 #include "core/base/error.h"
@@ -90,7 +90,7 @@ private:
     Result<std::unique_ptr<File>> begin(const std::string& name, std::string title, std::int64_t fromMs);
     static Result<void> end(File& file, std::int64_t nowMs);
     Result<void> turn(std::int64_t nowMs);
-    void prune(std::int64_t nowMs) const;
+    void prune(std::int64_t nowMs);
     std::uint64_t savedBytes() const;
 
     const Options m_options;
@@ -101,6 +101,7 @@ private:
     std::int64_t m_knownFromMs = 0; // m_before is the state of this time; 0: nothing is known yet
     std::deque<Item> m_kept;
     std::uint64_t m_order = 0;
+    std::vector<std::filesystem::path> m_ringFiles; // in the order of their recording; the last is m_ring's
     std::unique_ptr<File> m_ring;
     Result<void> m_turned; // the last time that a file of the ring was begun
     std::int64_t m_turnedMs = 0;

@@ -140,6 +140,7 @@ void LockOrder::nested(const Node& inner, const Inside& outer, SessionId session
             if (canBlock(other, witness)) {
                 m_inverted.insert(both);
                 m_found.push_back({other.taken, witness.taken});
+                ++m_foundEver;
                 break;
             }
     if (known.size() >= kMostWitnesses)

@@ -52,6 +52,8 @@ public:
     void resetCounts(); // forgets what was found, and knows what is held
     // In the order in which they were found; kMostFound at most.
     const std::vector<OrderInversion>& inversions() const { return m_found; }
+    // How many were ever found: grows with each one, also when another one has turned out to be none.
+    std::uint64_t foundEver() const { return m_foundEver; }
 
 private:
     struct Inside // of a node: what its session held when it asked
@@ -93,6 +95,7 @@ private:
     std::map<Pair, std::vector<Witness>> m_pairs;
     std::set<Pair> m_inverted; // the smaller path first
     std::vector<OrderInversion> m_found;
+    std::uint64_t m_foundEver = 0;
 };
 
 } // namespace lockscope::history

@@ -3,6 +3,7 @@
 
 #include "core/zk/hub.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -16,7 +17,9 @@ namespace lockscope::zk {
 //   3. delete `path`.
 // It needs the right to make children of the parent: without it the code is noAuth with guardFailed; and the
 // right to delete them: without it alone the code is noAuth without guardFailed. No client can list the
-// child: it exists within the transaction only. Error: badArguments for a path of over 380 bytes.
+// child: it exists within the transaction only. Error: badArguments for a path that has over kLongestRemoved
+// bytes with the session's chroot.
+inline constexpr std::size_t kLongestRemoved = 380;
 void removeWhile(HubSession& session, std::int32_t creations, const std::string& path,
                  UniqueFunction<void(GuardedReply)> handler);
 

@@ -5059,6 +5059,14 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>请移走它们，或增大 --keep-bytes。</translation>
     </message>
     <message>
+        <source>Nothing was deleted: %1 has over %2 bytes with the chroot.</source>
+        <translation>什么也没有删除：%1 连同 chroot 超过 %2 字节。</translation>
+    </message>
+    <message>
+        <source>Its own client has to delete it.</source>
+        <translation>须由它自己的客户端删除。</translation>
+    </message>
+    <message>
         <source>Nothing was deleted: %1 has children, so it is no node of a lock.</source>
         <translation>什么也没有删除：%1 有子节点，所以它不是锁的节点。</translation>
     </message>

@@ -104,6 +104,25 @@ TEST_F(FreeNode, WhatMayNotBeDeleted)
     EXPECT_EQ(world->get(*owner, held.path).code, zk::Code::ok);
 }
 
+// Then the answer would not be understood.
+TEST_F(FreeNode, APathThatIsTooLongWithItsChrootIsNotDeleted)
+{
+    const HubSessionPtr owner = world->connect();
+    const std::string chroot = path() + '-' + std::string(150, 'c');
+    const std::string folder = '/' + std::string(340, 'f'), node = folder + "/n";
+    for (const std::string& made : {chroot, chroot + folder})
+        world->create(*owner, made, "");
+    const zk::Created held = world->create(*owner, chroot + node, "", CreateMode::ephemeral);
+    const HubSessionPtr session =
+        world->hub().connect({server().address() + chroot, std::chrono::seconds(30)});
+    ASSERT_TRUE(world->waitFor(*session, zk::SessionPhase::connected));
+    const Result<FreedNode> refused = freed(session, node, held.stat.czxid);
+    ASSERT_FALSE(refused) << static_cast<int>(refused->kind);
+    EXPECT_EQ(refused.error().code, ErrorCode::badUsage);
+    EXPECT_TRUE(world->exists(held.path));
+    EXPECT_EQ(freed(owner, path() + "-none", held.stat.czxid)->kind, FreedNode::Kind::gone);
+}
+
 TEST_F(FreeNode, WhoMayMakeChildrenButNotDeleteThem)
 {
     zk::ConnectOptions options{server().address(), std::chrono::seconds(30)};

@@ -247,6 +247,56 @@ TEST_F(FlightRecorderTest, GoesOnWhereAnotherProcessWasKilled)
         << "the old file is removed in its time";
 }
 
+TEST_F(FlightRecorderTest, RemovesNothingOfOthersAndNothingThatIsNew)
+{
+    const std::string full(200'000, 'x');
+    fs::create_directory(folder / "ring");
+    const std::vector<std::string> own = {"ring-20991231T235959.000Z.jsonl",
+                                          "ring-20991231T235959.000Z-2.jsonl"};
+    const std::vector<std::string> kept = {"ring-important.jsonl", "ring-20201231T235959.000Z-mine.jsonl",
+                                           "save-of-me.jsonl"};
+    for (const auto& names : {own, kept})
+        for (const std::string& name : names)
+            std::ofstream(folder.path() / "ring" / name) << full;
+    open({.keep = seconds(40), .keepBytes = FlightRecorder::kLeastBytes}); // the clock was set back since
+    std::int64_t ms = kBegin;
+    const auto write = [&](int turns) {
+        for (int turn = 0; turn < turns; ++turn, ms += 100) {
+            for (int i = 0; i < 50; ++i) {
+                event(LockEvent::Kind::queued, "lock-0000000000", ms);
+                event(LockEvent::Kind::ended, "lock-0000000000", ms);
+            }
+            pump(ms);
+        }
+    };
+    const auto exists = [&](const std::string& name) { return fs::exists(folder.path() / "ring" / name); };
+    write(1);
+    const std::vector<fs::path> begun = files("ring-2023");
+    ASSERT_EQ(begun.size(), 1U);
+    EXPECT_TRUE(exists(own[0]));
+    write(150);
+    EXPECT_FALSE(exists(own[0])) << "it was recorded first";
+    EXPECT_FALSE(exists(own[1]));
+    EXPECT_FALSE(files("ring-2023").empty());
+    EXPECT_FALSE(fs::exists(begun.front())) << "by its size";
+    for (const std::string& name : kept)
+        EXPECT_TRUE(exists(name)) << name;
+}
+
+// What is later than the time up to which all is known is not in the next file again.
+TEST_F(FlightRecorderTest, FilesOfTheRingDoNotOverlap)
+{
+    open({.keep = seconds(40)});
+    pump(kBegin);
+    event(LockEvent::Kind::queued, "lock-0000000000", kBegin + 6'200);
+    pump(kBegin + 6'000);
+    event(LockEvent::Kind::queued, "lock-0000000001", kBegin + 6'200);
+    pump(kBegin + 6'300);
+    ASSERT_EQ(files("ring").size(), 2U);
+    EXPECT_THAT(nodesIn(files("ring").front()), ElementsAre("+lock-0000000000"));
+    EXPECT_THAT(nodesIn(files("ring").back()), ElementsAre("+lock-0000000001", "lock-0000000000"));
+}
+
 TEST_F(FlightRecorderTest, WhatItDoesNotRecordIn)
 {
     const auto refused = [&](const fs::path& where) {

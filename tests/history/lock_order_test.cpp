@@ -117,6 +117,23 @@ TEST(LockOrderTest, WhatCannotBlock)
     EXPECT_EQ(patience.found(), 0U) << "it has given up";
 }
 
+// One found and one taken back leave their number as it was.
+TEST(LockOrderTest, CountsWhatWasEverFound)
+{
+    Order run;
+    run.nest(1, {"/a", "/b"});
+    run.nest(2, {"/b", "/a"});
+    ASSERT_EQ(run.order.foundEver(), 1U);
+    run.take(2, "/c");
+    run.ask(2, "/d"); // waits
+    run.ask(2, "/e"); // so another thread asks
+    EXPECT_EQ(run.found(), 0U);
+    EXPECT_EQ(run.order.foundEver(), 1U);
+    run.nest(3, {"/b", "/a"});
+    EXPECT_EQ(run.found(), 1U);
+    EXPECT_EQ(run.order.foundEver(), 2U);
+}
+
 TEST(LockOrderTest, SessionsWithThreads)
 {
     Order crossed;

@@ -286,6 +286,17 @@ TEST_F(RecordCommand, ServesMeasures)
     EXPECT_THAT(answerOf(address, "GET / HTTP/1.1\r\n\r\n"), HasSubstr("404 Not Found"));
     EXPECT_THAT(answerOf(address, "POST /metrics HTTP/1.1\r\n\r\n"), HasSubstr("405 Method Not Allowed"));
     EXPECT_EQ(answerOf(address, std::string(9'000, 'x')), "") << "no request";
+    const std::string request = "GET /metrics HTTP/1.1\r\n\r\n";
+    EXPECT_TRUE(
+        test::eventually([&] { // again, should it be so slow that the first is dropped before the last
+            boost::asio::io_context io;
+            std::vector<boost::asio::ip::tcp::socket> silent;
+            for (int i = 0; i < 32; ++i)
+                silent.emplace_back(io).connect(*parseNumericEndpoint(address));
+            return answerOf(address, request).empty();
+        }))
+        << "one more than it serves at a time";
+    EXPECT_TRUE(test::eventually([&] { return !answerOf(address, request).empty(); })) << "they are gone";
     test::Child other(LOCKSCOPE_CLI, {"watch", server().address(), "--tree", "/", "--metrics", address});
     EXPECT_EQ(other.wait(), 4);
     EXPECT_THAT(other.errors(), HasSubstr("cannot be served at " + address + ": Address already in use."));

@@ -25,9 +25,6 @@ WatchPtr makeWatchHandle(WatchRecord* record)
     return record ? std::make_unique<WatchHandle>(record) : nullptr;
 }
 
-// "%s/lockscope-guard-%010d" with its parent must fit into the part of a reply that the frame guard sees.
-constexpr std::size_t kLongestRemoved = 380;
-
 bool setCork(int fd, int on) { return setsockopt(fd, IPPROTO_TCP, TCP_CORK, &on, sizeof on) == 0; }
 
 } // namespace
@@ -156,7 +153,9 @@ void CSession::removeWhile(std::int32_t creations, const std::string& path,
     std::array<char, 16> number{};
     std::snprintf(number.data(), number.size(), "%010d", creations); // as the server does
     const std::string expected = guard + number.data();
-    const bool refused = checkNodePath(path) || path.size() < 2 || path.size() > kLongestRemoved;
+    // "%s/lockscope-guard-%010d" with its parent must fit into the part of a reply that the frame guard sees.
+    const std::size_t length = splitChroot(m_options.hosts).chroot.size() + path.size();
+    const bool refused = checkNodePath(path) || path.size() < 2 || length > kLongestRemoved;
     submit(path, ReplySlot<GuardedReply>{std::move(handler)}, nullptr, [&](zhandle_t* zh, Call* call) {
         if (refused)
             return static_cast<int>(ZBADARGUMENTS);
