@@ -136,7 +136,7 @@ TEST_F(WorkersCommand, ADeadWorkerIsAFaultAndADeadCoordinatorEndsTheRun)
 {
     const std::string name = scenario(R"(clients = 4
 cycles = 0
-duration = "2s"
+duration = "5s"
 session_timeout = "4s"
 expect = ["belief_matches_server either"]
 )");
@@ -150,8 +150,8 @@ session_timeout = "4s"
     auto orphaned = coordinator("coordinator-dies", endless, 2);
     auto orphans = workers("coordinator-dies", 2);
     waitForStart(*run);
-    waitForStart(*orphaned);
     others[0]->signal(SIGKILL);
+    waitForStart(*orphaned);
     orphaned->signal(SIGKILL);
 
     EXPECT_EQ(run->wait(), 4);
