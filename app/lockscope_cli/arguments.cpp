@@ -31,7 +31,7 @@ ArgumentsReader declareLesson(CLI::App& command)
 {
     struct Given
     {
-        std::string name, answers = "right", connect;
+        std::string name, answers = "right", connect, sheet;
     };
     const auto given = std::make_shared<Given>();
     command.add_option("LESSON", given->name, "A lesson file (.toml) or the name of a built-in one")
@@ -48,13 +48,16 @@ ArgumentsReader declareLesson(CLI::App& command)
                         ->type_name("HOST:PORT,...")
                         ->check(checkHosts);
     addZooKeeper(command)->excludes(connect);
+    addOutput(command, "--sheet", given->sheet, "OUT.html|-",
+              "Write an exercise sheet here (HTML): what is asked, with room to write, and a key with the "
+              "answers of this run; - is standard output");
     return [given]() -> Result<Arguments> {
         Result<lesson::Lesson> lesson = lesson::loadLesson(given->name);
         if (!lesson)
             return lesson.error();
         return LessonArguments{std::move(*lesson),
                                given->answers == "wrong" ? lesson::Answers::wrong : lesson::Answers::right,
-                               given->connect};
+                               given->connect, given->sheet};
     };
 }
 
@@ -139,7 +142,8 @@ constexpr std::array<Row, 14> kCommands{{
      "Play a lesson without a learner, and print each bet, the run's answer and the event that proves it",
      "Examples:\n"
      "  lockscope-cli lesson queue\n"
-     "  lockscope-cli lesson my.toml --answers wrong"},
+     "  lockscope-cli lesson my.toml --answers wrong\n"
+     "  lockscope-cli lesson queue --sheet OUT.html"},
     {"explore", declareExplore,
      "Take every schedule of a few clients of a recipe, with faults at every place, on a simulated "
      "ZooKeeper: "

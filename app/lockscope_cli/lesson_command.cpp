@@ -1,6 +1,7 @@
 #include "app/lockscope_cli/lesson_command.h"
 
 #include "app/lockscope_cli/end_signals.h"
+#include "app/lockscope_cli/lesson_sheet.h"
 #include "app/lockscope_cli/text_output.h"
 #include "core/base/exit_code.h"
 #include "core/base/output_file.h"
@@ -11,6 +12,7 @@
 
 #include <unistd.h>
 
+#include <map>
 #include <optional>
 
 namespace lockscope::app {
@@ -31,7 +33,7 @@ std::string outcomeOf(const PlayedStep& played)
         return fmt::format("  the goal held before anything was done: {}\n",
                            lesson::words(step.task->goal, *record.run));
     if (!played.ended)
-        return step.task && record.run
+        return step.task && record.run && !step.task->mend
                    ? fmt::format("  did not come to its end: the goal was not reached\n  {}\n",
                                  lesson::words(step.task->goal, *record.run))
                    : "  did not come to its end\n";
@@ -39,7 +41,9 @@ std::string outcomeOf(const PlayedStep& played)
         std::string text = fmt::format("  task: {}\n", step.task->text.english);
         if (played.reachedByItself)
             text += "  reached without any action\n";
-        text += fmt::format("  reached: {}\n", lesson::words(*record.run, *record.reached));
+        text += fmt::format("  reached: {}\n", step.task->mend ? wordsOf(step.task->mend->solution) + ": " +
+                                                                     record.verdict.english()
+                                                               : lesson::words(*record.run, *record.reached));
         for (const lesson::Text* remark : record.remarks)
             text += fmt::format("  remark: {}\n", remark->english);
         return text;
@@ -53,6 +57,9 @@ std::string outcomeOf(const PlayedStep& played)
     if (record.bet)
         text += fmt::format("  bet:   {}\n", lesson::words(question, *record.bet, false));
     text += fmt::format("  run:   {}\n", run);
+    if (const lesson::Text* betrays =
+            record.bet ? lesson::betrayedBy(question, *record.bet, *record.answer) : nullptr)
+        text += fmt::format("  idea:  {}\n", betrays->english);
     text += record.right(step) ? "  right" : record.bet ? "  wrong: the run says otherwise" : "  no bet";
     return text + fmt::format("; see {}\n", lesson::words(*record.run, record.answer->proof));
 }
@@ -83,6 +90,8 @@ int runLesson(const LessonArguments& arguments)
     const int signals = openEndSignals();
     std::optional<Error> fault; // the first error, of a run that could not be made or of the output
     const auto print = [&](const std::string& text) {
+        if (arguments.sheetFile == kStandardOutput)
+            return;
         const Result<void> written =
             writeText("The steps of the lesson cannot be written to", kStandardOutput, text);
         if (!written && !fault)
@@ -96,7 +105,10 @@ int runLesson(const LessonArguments& arguments)
     bool interrupted = false;
     lesson::PlayThrough how;
     how.answers = arguments.answers;
+    std::map<std::string, lesson::Bet> answers; // of the runs
     how.onStep = [&](const PlayedStep& played) {
+        if (played.record->answer && played.record->answer->is)
+            answers[played.step->name] = *played.record->answer->is;
         if (played.record->failure && !fault)
             fault = played.record->failure;
         else if (!played.ended && !interrupted && !fault)
@@ -112,6 +124,11 @@ int runLesson(const LessonArguments& arguments)
     close(signals);
     if (interrupted)
         writeToStandardError("lockscope-cli: The lesson was cut short by a signal.\n");
+    if (!fault && !interrupted && !arguments.sheetFile.empty())
+        if (const Result<void> written = writeText("The exercise sheet cannot be written to",
+                                                   arguments.sheetFile, lessonSheet(lesson, answers));
+            !written)
+            fault = written.error();
     if (fault)
         return fail(*fault);
     return all && !interrupted ? 0 : kCutShort;

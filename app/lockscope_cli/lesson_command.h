@@ -11,7 +11,8 @@ struct LessonArguments
 {
     lesson::Lesson lesson;
     lesson::Answers answers = lesson::Answers::right;
-    std::string connect; // empty: each step starts its own ZooKeeper
+    std::string connect;   // empty: each step starts its own ZooKeeper
+    std::string sheetFile; // an exercise sheet; empty: none
 };
 
 // One lesson per line, its name first; no heading.

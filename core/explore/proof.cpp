@@ -46,6 +46,7 @@ Workload workloadOf(const Recipe& recipe, const ProofOptions& options)
     workload.recipe = &recipe;
     workload.clients = options.clients;
     workload.faults = options.faults;
+    workload.kinds = options.kinds;
     return workload;
 }
 

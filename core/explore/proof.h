@@ -24,10 +24,11 @@ const RuleText& ruleNamed(std::string_view name); // a rule that a Violation nam
 struct ProofOptions
 {
     std::uint32_t clients = 2;
-    std::uint32_t faults = 1;              // at most
-    unsigned threads = 1;                  // at least 1
-    std::chrono::milliseconds most{0};     // of real time; 0: no bound
-    std::chrono::milliseconds shortest{0}; // how long to look for the shortest counterexample
+    std::uint32_t faults = 1;                    // at most
+    std::vector<StepKind> kinds = usualFaults(); // of them
+    unsigned threads = 1;                        // at least 1
+    std::chrono::milliseconds most{0};           // of real time; 0: no bound
+    std::chrono::milliseconds shortest{0};       // how long to look for the shortest counterexample
 };
 
 struct ProofResult

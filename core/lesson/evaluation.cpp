@@ -412,6 +412,14 @@ Answer answer(const Question& question, const RunView& run)
     return answer;
 }
 
+const Text* betrayedBy(const Question& question, const Bet& bet, const Answer& answer)
+{
+    if (question.kind != Question::Kind::options || bet.option >= question.options.size() ||
+        isRight(question, bet, answer) || question.options[bet.option].betrays.empty())
+        return nullptr;
+    return &question.options[bet.option].betrays;
+}
+
 bool isRight(const Question& question, const Bet& bet, const Answer& answer)
 {
     if (!answer.is)

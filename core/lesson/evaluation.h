@@ -109,6 +109,8 @@ Bet wrongBet(const Question& question, const Answer& answer, const RunView& run)
 
 // The option's text, the number, or the names with commas, in one language.
 std::string words(const Question& question, const Bet& bet, bool chinese);
+// The misconception that a wrong bet betrays; null: none is named.
+const Text* betrayedBy(const Question& question, const Bet& bet, const Answer& answer);
 // The measures of a condition with their values, such as "holder is ada, not bo".
 std::string words(const Condition& condition, const RunView& run);
 // An event in words, such as "event 42 at 312.5 ms, bo: acquired ..."; empty for an invalid index.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/explore/built_recipe.h"
 #include "core/explore/step.h"
 #include "core/lesson/condition.h"
 #include "core/sim/scenario/scenario.h"
@@ -44,6 +45,7 @@ struct Option
 {
     Text text;
     Condition when; // the option is right when this holds
+    Text betrays;   // the misconception of those who bet on it wrongly; may be empty
     bool operator==(const Option&) const = default;
 };
 
@@ -82,6 +84,14 @@ std::string wordsOf(const PuzzleMove& move);
 // None for any other text.
 std::optional<PuzzleMove> parseMove(std::string_view text);
 
+// The faults of a simulated world.
+struct Faults
+{
+    std::vector<explore::StepKind> kinds;
+    std::uint32_t most = 0; // so many may happen in all
+    bool operator==(const Faults&) const = default;
+};
+
 // A simulated world in which the learner decides what happens next: the clients ada, bo, ... acquire and
 // release a lock once.
 struct Puzzle
@@ -89,22 +99,44 @@ struct Puzzle
     std::string recipe = "mutex"; // a name that core/explore knows
     std::string mistake;          // of allFlaws(); empty: the recipe is right
     std::uint32_t clients = 2;
-    std::uint32_t faults = 0;
-    std::vector<explore::StepKind> kinds; // of the faults
-    std::vector<std::string> readers;     // of a read/write lock
-    bool atEnd = false;                   // the goal counts only when nothing else can happen any more
-    std::vector<PuzzleMove> solution;     // the shortest known
+    Faults faults;
+    std::vector<std::string> readers; // of a read/write lock
+    bool atEnd = false;               // the goal counts only when nothing else can happen any more
+    std::vector<PuzzleMove> solution; // the shortest known
     bool operator==(const Puzzle&) const = default;
+};
+
+// Another option of one of a recipe's choices: "protected true".
+struct MendChange
+{
+    explore::Choice choice{};
+    std::uint8_t option = 0;
+    bool operator==(const MendChange&) const = default;
+};
+std::string wordsOf(const MendChange& change);
+// None for any other text.
+std::optional<MendChange> parseChange(std::string_view text);
+
+// A recipe that breaks. The learner changes one of its choices until it holds in all schedules.
+struct Mend
+{
+    explore::BuiltRecipe recipe;
+    std::uint32_t clients = 2;
+    Faults faults;
+    MendChange solution; // a change with which it holds
+    bool operator==(const Mend&) const = default;
 };
 
 // A goal to reach, by any means.
 struct Task
 {
     Text text;
-    Condition goal; // must hold at some moment after the task began
+    Condition goal; // must hold at some moment after the task began; of `mend`: empty
     std::vector<Text> hints;
     std::vector<SolutionLine> solution; // one way to reach the goal, for play()
-    std::optional<Puzzle> puzzle;       // then the step has no scenario, and `solution` is empty
+    // With one of these the step has no scenario, and `solution` is empty.
+    std::optional<Puzzle> puzzle;
+    std::optional<Mend> mend;
     bool operator==(const Task&) const = default;
 };
 

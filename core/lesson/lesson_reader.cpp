@@ -224,12 +224,13 @@ private:
         const toml::table& fieldsOf = table(node, message("a step table"));
         Step step;
         const toml::node* scenario = fieldsOf.get("scenario");
-        const toml::node* puzzle = puzzleOf(fieldsOf);
-        if (puzzle)
-            checkPuzzleStep(fieldsOf);
-        if (!scenario && !puzzle && needsRun(fieldsOf))
+        const toml::node* puzzle = partOfTask(fieldsOf, "puzzle");
+        const bool simulated = puzzle || partOfTask(fieldsOf, "mend");
+        if (simulated)
+            checkSimulatedStep(fieldsOf);
+        if (!scenario && !simulated && needsRun(fieldsOf))
             scenario = m_scenario;
-        if (!scenario && !puzzle && needsRun(fieldsOf))
+        if (!scenario && !simulated && needsRun(fieldsOf))
             m_in.fail(fieldsOf.source(), message("a step that needs a scenario"),
                       message("%1, in the step or for the lesson", "scenario = \"NAME\""));
         if (scenario)
@@ -406,6 +407,7 @@ private:
             Option option;
             TomlReader::Fields fields;
             addText(fields, "text", option.text);
+            addText(fields, "betrays", option.betrays);
             fields["when"] = [&](Node value) { option.when = condition(value); };
             m_in.readTable(fieldsOf, fields);
             if (option.text.empty())
@@ -422,18 +424,76 @@ private:
 
     // ---- a task ----
 
-    static const toml::node* puzzleOf(const toml::table& step)
+    static const toml::node* partOfTask(const toml::table& step, std::string_view name)
     {
         const toml::node* task = step.get("task");
-        return task && task->is_table() ? task->as_table()->get("puzzle") : nullptr;
+        return task && task->is_table() ? task->as_table()->get(name) : nullptr;
     }
 
     // Nothing of a run on a server applies to it.
-    void checkPuzzleStep(const toml::table& step) const
+    void checkSimulatedStep(const toml::table& step) const
     {
         for (const char* name : {"scenario", "until", "bet"})
             if (const toml::node* other = step.get(name))
-                m_in.wrong(*other, message("a step with a puzzle without \"%1\"", name));
+                m_in.wrong(*other, message("a step in a simulated world without \"%1\"", name));
+    }
+
+    // "faults" and "most_faults"
+    void addFaults(TomlReader::Fields& fields, Faults& faults) const
+    {
+        fields["faults"] = [this, &faults](Node value) {
+            const auto isKind = [](explore::StepKind kind) {
+                return isFault(kind) && kind != explore::StepKind::refused;
+            };
+            std::vector<std::string> known;
+            for (std::size_t i = 0; i < enumNames(explore::StepKind{}).size(); ++i)
+                if (isKind(static_cast<explore::StepKind>(i)))
+                    known.emplace_back(nameOf(static_cast<explore::StepKind>(i)));
+            const Message form = message("a list of kinds of fault: %1", namesOf(known));
+            for (Node entry : m_in.list(value, form)) {
+                const auto kind = enumFrom<explore::StepKind>(m_in.text(entry));
+                if (!kind || !isKind(*kind))
+                    m_in.wrong(entry, form);
+                faults.kinds.push_back(*kind);
+            }
+            if (!faults.kinds.empty())
+                faults.most = std::max(faults.most, 1U);
+        };
+        fields["most_faults"] = [this, &faults](Node value) { faults.most = m_in.number(value, 1, 9); };
+    }
+
+    Mend mendOf(Node node) const
+    {
+        const toml::table& fieldsOf = table(node, message("a table of what is to be mended"));
+        Mend mend;
+        const toml::node* solution = nullptr;
+        TomlReader::Fields fields;
+        fields["recipe"] = [&](Node value) { mend.recipe = readyRecipe(value); };
+        fields["clients"] = [&](Node value) { mend.clients = m_in.number(value, 1, 4); };
+        addFaults(fields, mend.faults);
+        fields["solution"] = [&](Node value) {
+            solution = &value;
+            mend.solution = m_in.choice(value, parseChange,
+                                        message("a choice and its option, such as \"watch getData\""));
+        };
+        m_in.readTable(fieldsOf, fields);
+        if (!fieldsOf.contains("recipe") || !solution)
+            m_in.fail(fieldsOf.source(), message("a recipe to mend"),
+                      message("both \"recipe\" and \"solution\""));
+        if (mend.recipe[mend.solution.choice] == mend.solution.option)
+            m_in.wrong(*solution, message("a change: the recipe is so already"));
+        return mend;
+    }
+
+    explore::BuiltRecipe readyRecipe(Node node) const
+    {
+        const std::string name = m_in.text(node);
+        std::vector<std::string> known;
+        for (const sim::BuiltIn& one : explore::builtRecipes())
+            known.emplace_back(one.name);
+        if (std::ranges::find(known, name) == known.end())
+            m_in.wrong(node, message("a recipe: %1", namesOf(known)));
+        return explore::loadBuiltRecipe(name).value();
     }
 
     void readPuzzle(Node node, Puzzle& puzzle)
@@ -456,29 +516,11 @@ private:
                 m_in.wrong(value, message("a mistake: %1", namesOf(known)));
         };
         fields["clients"] = [&](Node value) { puzzle.clients = m_in.number(value, 1, 4); };
-        fields["faults"] = [&](Node value) {
-            const auto isKind = [](explore::StepKind kind) {
-                return isFault(kind) && kind != explore::StepKind::refused;
-            };
-            std::vector<std::string> known;
-            for (std::size_t i = 0; i < enumNames(explore::StepKind{}).size(); ++i)
-                if (isKind(static_cast<explore::StepKind>(i)))
-                    known.emplace_back(nameOf(static_cast<explore::StepKind>(i)));
-            const Message form = message("a list of kinds of fault: %1", namesOf(known));
-            for (Node entry : m_in.list(value, form)) {
-                const auto kind = enumFrom<explore::StepKind>(m_in.text(entry));
-                if (!kind || !isKind(*kind))
-                    m_in.wrong(entry, form);
-                puzzle.kinds.push_back(*kind);
-            }
-        };
-        fields["most_faults"] = [&](Node value) { puzzle.faults = m_in.number(value, 1, 9); };
+        addFaults(fields, puzzle.faults);
         fields["readers"] = [&](Node value) { readers = &value; };
         fields["at_end"] = [&](Node value) { puzzle.atEnd = m_in.flag(value); };
         fields["solution"] = [&](Node value) { solution = &value; };
         m_in.readTable(fieldsOf, fields);
-        if (!puzzle.kinds.empty())
-            puzzle.faults = std::max(puzzle.faults, 1U);
         for (std::uint32_t i = 0; i < puzzle.clients; ++i)
             m_clients.push_back(sim::clientName(i));
         if (readers && explore::recipeNamed(puzzle.recipe)->sides() < 2)
@@ -518,9 +560,11 @@ private:
         fields["hints"] = [&](Node value) { english = texts(value); };
         fields["hints_zh"] = [&](Node value) { chinese = texts(value); };
         fields["puzzle"] = [](Node) {}; // was read by readPuzzle()
+        fields["mend"] = [&](Node value) { task.mend = mendOf(value); };
+        const bool simulated = fieldsOf.contains("puzzle") || fieldsOf.contains("mend");
         fields["solution"] = [&](Node value) {
-            if (task.puzzle)
-                m_in.wrong(value, message("the solution of a puzzle under [step.task.puzzle]"));
+            if (simulated)
+                m_in.wrong(value, message("the solution under [step.task.puzzle] or [step.task.mend]"));
             const Message form =
                 message("a list of actions, such as [\"freeze ada\", \"when bo holds: thaw ada\"]");
             for (Node entry : m_in.list(value, form))
@@ -529,7 +573,10 @@ private:
         m_in.readTable(fieldsOf, fields);
         if (task.text.empty())
             m_in.fail(fieldsOf.source(), message("a task without text"), "text = \"Make bo hold.\"");
-        if (task.goal.all.empty())
+        if (task.mend && (task.puzzle || !task.goal.all.empty()))
+            m_in.wrong(*fieldsOf.get("mend"),
+                       message("a recipe to mend without a goal or a puzzle beside it"));
+        if (!task.mend && task.goal.all.empty())
             m_in.fail(fieldsOf.source(), message("a task without a goal"), "goal = \"holder is bo\"");
         checkTexts(fieldsOf);
         if (!chinese.empty() && chinese.size() != english.size())

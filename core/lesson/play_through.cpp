@@ -71,6 +71,8 @@ private:
             if (stage() == Stage::done)
                 return true;
         }
+        if (m_player.mend())
+            m_player.change(m_player.step().task->mend->solution);
         if (PuzzleGame* game = m_player.puzzle())
             solve(*game, m_player.step().task->puzzle->solution);
         for (const SolutionLine& act : m_player.step().task->solution)

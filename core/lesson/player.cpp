@@ -45,10 +45,16 @@ const StepRecord* Player::recordOf(std::size_t position) const
     return found == m_records.end() ? nullptr : &found->second;
 }
 
-void Player::begin()
+void Player::endGames()
 {
     m_runHandle.reset();
     m_puzzle.reset();
+    m_mend.reset();
+}
+
+void Player::begin()
+{
+    endGames();
     m_resumeRequested = m_expired = m_ended = false;
     m_seen = 0;
     m_changed = m_since = std::nullopt;
@@ -60,6 +66,8 @@ void Player::begin()
     if (step().task && step().task->puzzle) {
         m_puzzle = std::make_unique<PuzzleGame>(*step().task->puzzle);
         beginPuzzle();
+    } else if (step().task && step().task->mend) {
+        m_mend = std::make_unique<MendGame>(*step().task->mend);
     } else if (m_runHandle && step().until) {
         runUntil(*step().until);
     } else {
@@ -102,6 +110,35 @@ void Player::takeBack()
         move(step);
 }
 
+void Player::change(const MendChange& change)
+{
+    if (!m_mend || record().stage != Stage::doing)
+        return;
+    current().verdict = {};
+    m_mend->change(change);
+}
+
+// The first one is of the recipe as it is.
+void Player::showProof()
+{
+    StepRecord& record = current();
+    record.verdict = m_mend->verdict();
+    if (const auto trace = m_mend->trace()) {
+        record.run = std::make_shared<RunView>(trace);
+        record.run->advance();
+    }
+    if (record.stage == Stage::preparing && !record.run) {
+        record.failure = Error{
+            ErrorCode::badInput, message("No way was found in which the recipe of this step breaks."), {}};
+        record.stage = Stage::failed;
+    } else if (record.stage == Stage::preparing) {
+        record.stage = Stage::doing;
+    } else if (m_mend->holds()) {
+        record.reached = EventIndex::none();
+        finish();
+    }
+}
+
 void Player::openStep()
 {
     StepRecord& record = current();
@@ -121,6 +158,10 @@ bool Player::refresh(MonotonicTime now)
 {
     const Stage before = record().stage;
     const Standstill stood = record().standstill;
+    if (m_mend && m_mend->refresh()) {
+        showProof();
+        return true;
+    }
     if (m_runHandle)
         follow(now);
     return record().stage != before || record().standstill != stood;
@@ -277,8 +318,7 @@ void Player::next()
         finish();
     if (to >= m_lesson.steps.size()) {
         m_ended = true;
-        m_runHandle.reset();
-        m_puzzle.reset();
+        endGames();
         return;
     }
     m_path.push_back(m_position);
@@ -305,8 +345,7 @@ void Player::goTo(std::size_t position)
         return;
     m_position = position;
     m_ended = false;
-    m_runHandle.reset();
-    m_puzzle.reset();
+    endGames();
     if (const StepRecord* played = recordOf(position); !played || played->stage != Stage::done)
         begin();
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/lesson/evaluation.h"
+#include "core/lesson/mend_game.h"
 #include "core/lesson/puzzle_game.h"
 
 #include <cstdint>
@@ -56,7 +57,8 @@ struct StepRecord
     std::shared_ptr<RunView> run;       // null: the step has no run
     std::optional<Bet> bet;             // none: no bet was made
     std::optional<Answer> answer;       // the run's
-    std::optional<EventIndex> reached;  // the event that reached the goal
+    std::optional<EventIndex> reached;  // the event that reached the goal; none(): a proof did
+    Message verdict{};                  // of the last proof of a recipe that is mended
     bool afterHolds = false;            // done: Step::afterWhen held
     std::vector<const Text*> remarks{}; // done: the remarks that held
     std::optional<std::size_t> moves{}; // done: of a puzzle
@@ -100,6 +102,11 @@ public:
     bool move(const explore::Step& step);
     // Takes back the last move: StepRecord::run is another one then.
     void takeBack();
+    // Of the current step while its recipe can be mended; null for other steps.
+    const MendGame* mend() const { return m_mend.get(); }
+    // In stage doing: the proof of the recipe with this change begins. StepRecord::run becomes the way in
+    // which it breaks, or the step is done.
+    void change(const MendChange& change);
     // The next hint for the task; null when there are no more.
     const Text* hint();
     void redo(); // plays the step again, with a new run
@@ -113,6 +120,8 @@ public:
 private:
     void begin();
     void beginPuzzle();
+    void showProof(); // has come to its end
+    void endGames();
     void openStep(); // the run is at the beginning of the step
     void follow(MonotonicTime now);
     bool isSettled(MonotonicTime now) const;
@@ -128,6 +137,7 @@ private:
     RunFactory m_makeRun;
     std::unique_ptr<RunHandle> m_runHandle;
     std::unique_ptr<PuzzleGame> m_puzzle;
+    std::unique_ptr<MendGame> m_mend;
     std::map<std::size_t, StepRecord> m_records; // by position; always with the current one
     std::vector<std::size_t> m_path;             // for back()
     std::size_t m_first;                         // the steps before it were done earlier

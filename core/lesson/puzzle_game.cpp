@@ -73,8 +73,8 @@ explore::Workload workloadOf(const Puzzle& puzzle)
     explore::Workload workload;
     workload.recipe = explore::recipeNamed(puzzle.recipe);
     workload.clients = puzzle.clients;
-    workload.faults = puzzle.faults;
-    workload.kinds = puzzle.kinds;
+    workload.faults = puzzle.faults.most;
+    workload.kinds = puzzle.faults.kinds;
     for (std::uint32_t i = 0; i < puzzle.clients; ++i) {
         workload.names.push_back(sim::clientName(i));
         if (std::ranges::find(puzzle.readers, workload.names.back()) != puzzle.readers.end())

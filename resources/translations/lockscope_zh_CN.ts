@@ -5219,10 +5219,6 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>一个请求</translation>
     </message>
     <message>
-        <source>a step with a puzzle without &quot;%1&quot;</source>
-        <translation>带题目的步骤里没有“%1”</translation>
-    </message>
-    <message>
         <source>closing its session</source>
         <translation>关闭会话</translation>
     </message>
@@ -5233,10 +5229,6 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>setting its watches again</source>
         <translation>重新设置监视</translation>
-    </message>
-    <message>
-        <source>the solution of a puzzle under [step.task.puzzle]</source>
-        <translation>题目的解法写在 [step.task.puzzle] 下</translation>
     </message>
     <message>
         <source>%1 asks for its node</source>
@@ -5650,6 +5642,42 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>The recipe %1 cannot be written: %2.</source>
         <translation>无法写入配方 %1：%2。</translation>
+    </message>
+    <message>
+        <source>No way was found in which the recipe of this step breaks.</source>
+        <translation>没有找到使这一步的配方坏掉的过程。</translation>
+    </message>
+    <message>
+        <source>a change: the recipe is so already</source>
+        <translation>一处改动：配方现在就是这样</translation>
+    </message>
+    <message>
+        <source>a choice and its option, such as &quot;watch getData&quot;</source>
+        <translation>一个选择和它的选项，例如 &quot;watch getData&quot;</translation>
+    </message>
+    <message>
+        <source>a recipe to mend without a goal or a puzzle beside it</source>
+        <translation>要修的配方，旁边没有 goal 也没有 puzzle</translation>
+    </message>
+    <message>
+        <source>a recipe to mend</source>
+        <translation>要修的配方</translation>
+    </message>
+    <message>
+        <source>a step in a simulated world without &quot;%1&quot;</source>
+        <translation>模拟世界里的一步，不带 &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>a table of what is to be mended</source>
+        <translation>说明要修什么的表</translation>
+    </message>
+    <message>
+        <source>both &quot;recipe&quot; and &quot;solution&quot;</source>
+        <translation>&quot;recipe&quot; 和 &quot;solution&quot; 两者</translation>
+    </message>
+    <message>
+        <source>the solution under [step.task.puzzle] or [step.task.mend]</source>
+        <translation>solution 写在 [step.task.puzzle] 或 [step.task.mend] 下</translation>
     </message>
     <message>
         <source>%1 cannot be created: %2.</source>
@@ -13970,6 +13998,23 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>Take Back a Move</source>
         <translation>撤回一步</translation>
+    </message>
+    <message>
+        <source>Looking for the way in which it breaks…</source>
+        <translation>正在寻找它怎样坏掉…</translation>
+    </message>
+    <message>
+        <source>Every schedule is being tried…</source>
+        <translation>正在尝试每一种调度…</translation>
+    </message>
+    <message>
+        <source>Change one thing:</source>
+        <translation>改动一处：</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>a choice of a recipe, and the option to take: &quot;The node: ephemeral: it goes with its session&quot;</extracomment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>

@@ -23,8 +23,8 @@ TEST(Lessons, AreListedNameFirst)
     Child child(LOCKSCOPE_CLI, {"lessons"});
     ASSERT_EQ(child.wait(), 0);
     EXPECT_THAT(child.output(), StartsWith("opening "));
-    for (const char* name :
-         {"\nqueue ", "\nwatch ", "\nreentrancy ", "\ndeath ", "\nlost-reply ", "\npause ", "\nbreak "})
+    for (const char* name : {"\nqueue ", "\nwatch ", "\nreentrancy ", "\ndeath ", "\nlost-reply ", "\npause ",
+                             "\nbreak ", "\nmend "})
         EXPECT_THAT(child.output(), HasSubstr(name));
 }
 
@@ -46,6 +46,31 @@ who = "next holder"
 do = ["remove ada"]
 then = "when anybody holds"
 )";
+
+// A page in both languages that needs nothing else: the question with room for the answer, and the run's in
+// the key.
+TEST(Lessons, AnExerciseSheetAsksAndItsKeyHasTheAnswerOfTheRun)
+{
+    tests::TempFolder folder;
+    const std::string file = (folder.path() / "short.toml").string();
+    const std::string sheet = (folder.path() / "sheet.html").string();
+    std::ofstream(file) << kShort << "question_zh = \"接下来谁持有？\"\n";
+    Child child(LOCKSCOPE_CLI, {"lesson", file, "--sheet", sheet});
+    EXPECT_EQ(child.wait(), 0) << child.errors();
+    EXPECT_THAT(child.output(), HasSubstr("  run:   bo\n"));
+    std::ostringstream text;
+    text << std::ifstream(sheet).rdbuf();
+    const std::string page = text.str();
+    EXPECT_THAT(page, StartsWith("<!DOCTYPE html>"));
+    EXPECT_THAT(page, HasSubstr("<p><b>Who holds next?</b></p>"));
+    EXPECT_THAT(page, HasSubstr("<p><b>接下来谁持有？</b></p>"));
+    EXPECT_THAT(page, HasSubstr("<li>ada</li>\n<li>bo</li>\n<li>No client</li>"));
+    const std::size_t key = page.find("<h1>Key</h1>");
+    ASSERT_NE(key, std::string::npos);
+    EXPECT_NE(page.find("<p><b>bo</b></p>", key), std::string::npos);
+    EXPECT_EQ(page.substr(0, key).find("<p><b>bo</b></p>"), std::string::npos) << "only the key has it";
+    EXPECT_EQ(page.find("http"), std::string::npos);
+}
 
 TEST(Lessons, OneIsPlayedOnAServerOfItsOwnWithTheEventThatProvesTheAnswer)
 {

@@ -165,7 +165,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadUsage{{"history", "/no", "--hold", "1ms"}, 2, "--hold: history takes"},
         BadUsage{{"lesson", "queue", "--watches"},
                  2,
-                 "--watches: lesson takes LESSON, --answers, --connect and --zookeeper, and nothing else."},
+                 "--watches: lesson takes LESSON, --answers, --connect, --zookeeper and --sheet, and nothing "
+                 "else."},
         BadUsage{{"run", "bare", "--lock", "/a", "--lock", "/b"}, 2, "--lock is given more than once."},
         BadUsage{{"run", "bare", "--json"}, 2, "--json: run takes SCENARIO, --connect"},
         BadUsage{{"run", "bare", "--grace", "1s"}, 2, "--grace has no effect: this run has no duration."},

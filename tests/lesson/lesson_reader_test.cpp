@@ -1,5 +1,6 @@
 // Lessons from TOML: what is read, and where each mistake is.
 #include "core/lesson/lesson.h"
+#include "tests/support/lesson_answers.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -329,7 +330,7 @@ TEST(BuiltInLessons, SayEverythingInBothLanguages)
                 continue;
             expectBoth(step.task->text, where);
             EXPECT_FALSE(step.task->hints.empty()) << where;
-            EXPECT_TRUE(step.task->puzzle || !step.task->solution.empty()) << where;
+            EXPECT_TRUE(step.task->puzzle || step.task->mend || !step.task->solution.empty()) << where;
             for (const Text& hint : step.task->hints)
                 expectBoth(hint, where);
         }
@@ -338,17 +339,36 @@ TEST(BuiltInLessons, SayEverythingInBothLanguages)
 
 TEST(BuiltInLessons, AreShortAndLetTheLearnerPredictAndAct)
 {
-    ASSERT_EQ(builtIns().size(), 8u);
+    ASSERT_EQ(builtIns().size(), 9u);
     for (const BuiltIn& builtIn : builtIns()) {
         const Result<Lesson> lesson = loadLesson(std::string(builtIn.name));
         ASSERT_TRUE(lesson) << lesson.error().text();
         EXPECT_GE(lesson->steps.size(), 4u) << lesson->name;
         EXPECT_LE(lesson->steps.size(), 8u) << lesson->name;
         EXPECT_TRUE(std::any_of(lesson->steps.begin(), lesson->steps.end(), [](const Step& step) {
-            return step.question.has_value() || (step.task && step.task->puzzle);
+            return step.question.has_value() || (step.task && (step.task->puzzle || step.task->mend));
         }));
         EXPECT_TRUE(std::any_of(lesson->steps.begin(), lesson->steps.end(),
                                 [](const Step& step) { return step.task.has_value(); }));
+    }
+}
+
+TEST(BuiltInLessons, NameTheMisconceptionOfEveryWrongOption)
+{
+    for (const BuiltIn& builtIn : builtIns()) {
+        const Result<Lesson> lesson = loadLesson(std::string(builtIn.name));
+        ASSERT_TRUE(lesson) << lesson.error().text();
+        for (const Step& step : lesson->steps) {
+            if (!step.question || step.question->kind != Question::Kind::options)
+                continue;
+            const auto& options = step.question->options;
+            const std::string where = lesson->name + " " + step.name;
+            const std::size_t right = tests::lessonAnswers().at(where).option;
+            for (std::size_t i = 0; i < options.size(); ++i) {
+                EXPECT_EQ(options[i].betrays.english.empty(), i == right) << where << ' ' << i;
+                EXPECT_EQ(options[i].betrays.chinese.empty(), i == right) << where << ' ' << i;
+            }
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 #include "ui/models/style/format.h"
 #include "ui/models/style/retranslate.h"
 #include "ui/models/style/theme.h"
+#include "ui/recipe/recipe_text.h"
 #include "ui/texts/core_messages.h"
 #include "ui/texts/terms.h"
 
@@ -296,7 +297,8 @@ void LessonPanel::showStep(const lesson::Player& player)
         addText(record.failure ? format::plain(record.failure->text()).toHtmlEscaped() : QString(),
                 "lessonFailure", m_theme->palette().staleText.name());
     } else if (record.stage == Stage::preparing) {
-        addMuted(record.standstill == lesson::Standstill::late
+        addMuted(player.mend() ? tr("Looking for the way in which it breaks…")
+                 : record.standstill == lesson::Standstill::late
                      ? tr("The run has still not reached the beginning of this step. \"Do It Again\" starts "
                           "a new run.")
                      : tr("The clients are starting…"),
@@ -485,6 +487,9 @@ void LessonPanel::showAnswer(const lesson::Player& player)
             record.answer->is ? answerText(*step.question, *record.answer->is) : tr("none of these");
         addText(tr("The run: %1").arg(QStringLiteral("<b>%1</b>").arg(answer.toHtmlEscaped())),
                 "lessonAnswer");
+        if (const lesson::Text* betrays =
+                record.bet ? lesson::betrayedBy(*step.question, *record.bet, *record.answer) : nullptr)
+            addText(richText(*betrays), "lessonBetrays");
         if (const int raised = std::accumulate(m_hands.begin(), m_hands.end(), 0);
             raised > 0 && record.answer->is)
             addText(tr("%1 of %n hands were right.", nullptr, raised)
@@ -524,6 +529,9 @@ void LessonPanel::showTask(const lesson::Player& player)
         const QString done =
             moves ? tr("✓ Done in %n moves.", nullptr, static_cast<int>(*moves)) : tr("✓ Done.");
         addText(QStringLiteral("<b>%1</b>").arg(done), "lessonVerdict", palette.holdsText.name());
+        if (!record.verdict.english().empty())
+            addText(translateMessage(record.verdict).toHtmlEscaped(), "lessonProved",
+                    palette.holdsText.name());
         if (moves)
             addMuted(shortestText(*step.task->puzzle), "lessonShortest");
         if (record.goalAtStart)
@@ -532,6 +540,8 @@ void LessonPanel::showTask(const lesson::Player& player)
         showAfter(player);
         return;
     }
+    if (player.mend())
+        showMend(*player.mend(), record);
     if (lesson::PuzzleGame* game = player.puzzle())
         showMoves(*game, *step.task->puzzle);
     if (record.hints < step.task->hints.size())
@@ -558,7 +568,8 @@ void LessonPanel::showMoves(lesson::PuzzleGame& game, const lesson::Puzzle& puzz
         if (heading != group)
             addText(QStringLiteral("<b>%1</b>").arg(heading.toHtmlEscaped()), "lessonMovesOf");
         group = heading;
-        addMove(translateMessage(move.text), move.step);
+        connect(addMove(translateMessage(move.text), OptionButton::Mark::none), &QAbstractButton::clicked,
+                this, [this, step = move.step] { emit moveMade(step); });
     }
     if (game.isOver())
         addMuted(tr("Nothing else can happen any more."), "lessonNoMoves");
@@ -567,16 +578,40 @@ void LessonPanel::showMoves(lesson::PuzzleGame& game, const lesson::Puzzle& puzz
     connect(m_takeBack, &QPushButton::clicked, this, &LessonPanel::takeBackRequested);
 }
 
-void LessonPanel::addMove(const QString& text, const explore::Step& step)
+// What the last proof says, the algorithm, and the changes by choice.
+void LessonPanel::showMend(const lesson::MendGame& mend, const lesson::StepRecord& record)
+{
+    if (record.verdict.english().empty())
+        addMuted(tr("Every schedule is being tried…"), "lessonProving");
+    else
+        addText(translateMessage(record.verdict).toHtmlEscaped(), "lessonProved",
+                m_theme->palette().staleText.name());
+    const std::optional<lesson::MendChange>& changed = mend.changed();
+    addText(algorithmHtml(mend.recipe(), changed ? std::optional(changed->choice) : std::nullopt,
+                          m_theme->palette()),
+            "lessonAlgorithm")
+        ->setFont(m_theme->fonts().mono);
+    addText(QStringLiteral("<b>%1</b>").arg(tr("Change one thing:")), "lessonMovesOf");
+    for (const lesson::MendChange& change : mend.changes()) {
+        const explore::ChoiceRow& row = explore::choiceRows()[static_cast<std::size_t>(change.choice)];
+        //: a choice of a recipe, and the option to take: "The node: ephemeral: it goes with its session"
+        const QString text =
+            tr("%1: %2").arg(translateMessage(row.title), translateMessage(row.options[change.option].label));
+        OptionButton* button = addMove(text, OptionButton::Mark::one);
+        button->setChecked(changed == change);
+        connect(button, &QAbstractButton::clicked, this, [this, change] { emit changeMade(change); });
+    }
+}
+
+OptionButton* LessonPanel::addMove(const QString& text, OptionButton::Mark mark)
 {
     const int number = static_cast<int>(m_moves.size()) + 1;
-    auto* move =
-        new OptionButton(m_theme, number <= kMostDigits ? number : 0, text, OptionButton::Mark::none, m_body);
+    auto* move = new OptionButton(m_theme, number <= kMostDigits ? number : 0, text, mark, m_body);
     move->setObjectName(QStringLiteral("lessonMove%1").arg(number));
     move->setFont(m_body->font());
     m_column->addWidget(move);
     m_moves.push_back(move);
-    connect(move, &QAbstractButton::clicked, this, [this, step] { emit moveMade(step); });
+    return move;
 }
 
 void LessonPanel::showLearned(const lesson::Player& player)

@@ -5,6 +5,7 @@
 #include <QWidget>
 
 #include "core/lesson/player.h"
+#include "ui/lesson/option_button.h"
 
 #include <optional>
 #include <vector>
@@ -17,7 +18,6 @@ class QVBoxLayout;
 
 namespace lockscope::ui {
 
-class OptionButton;
 class StepDots;
 class Theme;
 
@@ -47,6 +47,7 @@ signals:
     void betMade(const lockscope::lesson::Bet& bet);
     void moveMade(const lockscope::explore::Step& step); // of a puzzle
     void takeBackRequested();
+    void changeMade(const lockscope::lesson::MendChange& change); // of a recipe that is mended
     void hintRequested();
     void proofRequested(); // the event that proves the answer
     void redoRequested();
@@ -72,7 +73,8 @@ private:
     void showAfter(const lesson::Player& player);
     void showTask(const lesson::Player& player);
     void showMoves(lesson::PuzzleGame& game, const lesson::Puzzle& puzzle);
-    void addMove(const QString& text, const explore::Step& step);
+    void showMend(const lesson::MendGame& mend, const lesson::StepRecord& record);
+    OptionButton* addMove(const QString& text, OptionButton::Mark mark);
     static QString shortestText(const lesson::Puzzle& puzzle);
     void showLearned(const lesson::Player& player);
     QLabel* addText(const QString& text, const char* name, const QString& colour = {});

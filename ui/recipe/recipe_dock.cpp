@@ -4,6 +4,7 @@
 #include "ui/models/style/command_table.h"
 #include "ui/models/style/format.h"
 #include "ui/models/style/theme.h"
+#include "ui/recipe/recipe_text.h"
 #include "ui/texts/core_messages.h"
 #include "ui/widgets/ask_for_file.h"
 #include "ui/widgets/elided_combo_box.h"
@@ -38,7 +39,6 @@ constexpr std::chrono::milliseconds kShown(200);
 constexpr std::chrono::minutes kMost(10);     // of a proof, which keeps all states that it has seen
 constexpr std::chrono::seconds kShortest(10); // how long to look for the shortest counterexample
 constexpr int kRecipeMargin = 14;
-constexpr int kIndent = 18; // of a line of the algorithm, for each level
 constexpr int kMostClients = 3;
 constexpr int kMostFaults = 2;
 
@@ -292,26 +292,10 @@ void RecipeDock::showRecipe()
     showProof();
 }
 
-// What the last choice has changed is marked.
 void RecipeDock::showAlgorithm()
 {
-    const Palette& palette = m_theme->palette();
-    QString html;
-    for (const explore::RecipeLine& line : explore::algorithmOf(m_recipe)) {
-        const QString code = QString::fromStdString(line.code).toHtmlEscaped();
-        QString text = line.isTitle ? QStringLiteral("<b>%1</b>").arg(code) : code;
-        if (const QString comment = translateMessage(line.comment); !comment.isEmpty())
-            text += QStringLiteral(" <span style='color:%1'>// %2</span>")
-                        .arg(palette.textMuted.name(), comment.toHtmlEscaped());
-        const bool marked = line.from && line.from == m_changed;
-        html += QStringLiteral("<p style='margin:1px 0 1px %1px;%2'>%3</p>")
-                    .arg(line.indent * kIndent)
-                    .arg(marked ? QStringLiteral("background-color:%1;").arg(palette.selection.name())
-                                : QString(),
-                         text);
-    }
     m_algorithm->setFont(m_theme->fonts().mono);
-    m_algorithm->setText(html);
+    m_algorithm->setText(algorithmHtml(m_recipe, m_changed, m_theme->palette()));
 }
 
 // ---- the proof ----

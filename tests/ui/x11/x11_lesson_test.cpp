@@ -177,10 +177,18 @@ struct X11LessonTest : X11Test, testing::WithParamInterface<Way>
                 << where() << ' ' << wordsOf(one);
         }
     }
+    void mend()
+    {
+        const std::vector<lesson::MendChange> changes = player().mend()->changes();
+        const auto place = std::ranges::find(changes, player().step().task->mend->solution) - changes.begin();
+        ASSERT_TRUE(click(part<OptionButton>(QStringLiteral("lessonMove%1").arg(place + 1)))) << where();
+    }
     void reachGoal()
     {
         if (player().puzzle())
             return solvePuzzle();
+        if (player().mend())
+            return mend();
         for (const Action& action : kActions.at(player().lesson().name)) {
             ASSERT_TRUE(waitFor([&] { return clickClient(action.client); }))
                 << where() << ' ' << action.client;

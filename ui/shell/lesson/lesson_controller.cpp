@@ -202,6 +202,10 @@ void LessonController::connectPanel()
         showStage();
     });
     connect(m_panel, &LessonPanel::takeBackRequested, this, [this] { act(&lesson::Player::takeBack); });
+    connect(m_panel, &LessonPanel::changeMade, this, [this](const lesson::MendChange& change) {
+        m_player->change(change);
+        showStage();
+    });
     connect(m_panel, &LessonPanel::proofRequested, this, &LessonController::showProof);
     connect(m_panel, &LessonPanel::redoRequested, this, [this] { act(&lesson::Player::redo); });
     connect(m_panel, &LessonPanel::backRequested, this, [this] { act(&lesson::Player::back); });
@@ -332,9 +336,11 @@ void LessonController::act(void (lesson::Player::*step)())
     enterStep();
 }
 
-void LessonController::enterStep()
+void LessonController::showRun()
 {
     const lesson::StepRecord& record = m_player->record();
+    if (m_player->mend() && record.run && m_player->mend()->trace())
+        m_stores[&record.run->store()] = m_player->mend()->trace();
     if (const lesson::PuzzleGame* puzzle = m_player->puzzle()) {
         m_stores[&record.run->store()] = puzzle->trace();
         m_control->showPuzzle(puzzle->trace(), label());
@@ -342,6 +348,11 @@ void LessonController::enterStep()
         if (const auto store = m_stores.find(&record.run->store()); store != m_stores.end())
             m_control->showLesson(store->second, label());
     }
+}
+
+void LessonController::enterStep()
+{
+    showRun();
     m_marked.invalidate();
     showCards();
     showStage();
@@ -360,8 +371,11 @@ void LessonController::showStage()
 
 void LessonController::refresh()
 {
-    if (m_player->refresh(now()))
+    if (m_player->refresh(now())) {
+        if (m_player->mend())
+            showRun();
         showStage();
+    }
     m_panel->setElsewhere(isElsewhere());
     showExplanations();
     point();
@@ -395,7 +409,7 @@ void LessonController::showExplanations()
     };
     const auto predictsInStep = [&] {
         return !isElsewhere() &&
-               (m_player->puzzle() || leadsToBet() ||
+               (m_player->puzzle() || m_player->mend() || leadsToBet() ||
                 (!m_player->step().task && m_player->record().stage != lesson::Stage::done));
     };
     const bool predicts = m_player && (m_player->atEnd() ? leadsToBet() : predictsInStep());

@@ -79,6 +79,7 @@ private:
     void refresh();
     void act(void (lesson::Player::*step)());
     void enterStep(); // shows the current step, which may be the same again
+    void showRun();   // in the views
     void showStage();
     void showCards();
     void resizePanel();

@@ -1,0 +1,100 @@
+#include "core/lesson/mend_game.h"
+
+#include "core/explore/proof.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace lockscope::lesson {
+
+namespace {
+
+constexpr std::chrono::minutes kMostOfProof(5);
+constexpr std::chrono::seconds kMostForShortest(1); // to look for the shortest way in which it breaks
+
+} // namespace
+
+std::string wordsOf(const MendChange& change)
+{
+    const explore::ChoiceRow& row = explore::choiceRows()[static_cast<std::size_t>(change.choice)];
+    return std::string(row.key) + ' ' + std::string(row.options[change.option].word);
+}
+
+std::optional<MendChange> parseChange(std::string_view text)
+{
+    for (const explore::ChoiceRow& row : explore::choiceRows())
+        for (std::size_t i = 0; i < row.options.size(); ++i)
+            if (const MendChange one{row.choice, static_cast<std::uint8_t>(i)}; wordsOf(one) == text)
+                return one;
+    return std::nullopt;
+}
+
+MendGame::MendGame(const Mend& mend)
+    : m_mend(mend)
+{
+    prove();
+}
+
+MendGame::~MendGame() = default;
+
+void MendGame::prove()
+{
+    explore::ProofOptions options;
+    options.clients = m_mend.clients;
+    options.faults = m_mend.faults.most;
+    options.kinds = m_mend.faults.kinds;
+    options.threads = std::max(1U, std::thread::hardware_concurrency());
+    options.most = kMostOfProof;
+    options.shortest = kMostForShortest;
+    m_seen = false;
+    m_proof.reset(); // first: two at once would take each other's time
+    m_proof = std::make_unique<explore::Proof>(recipe(), options);
+}
+
+std::vector<MendChange> MendGame::changes() const
+{
+    std::vector<MendChange> all;
+    for (const explore::ChoiceRow& row : explore::choiceRows())
+        for (std::size_t i = 0; i < row.options.size() && m_mend.recipe.matters(row.choice); ++i)
+            if (i != m_mend.recipe[row.choice])
+                all.push_back({row.choice, static_cast<std::uint8_t>(i)});
+    return all;
+}
+
+void MendGame::change(const MendChange& change)
+{
+    m_changed = change;
+    prove();
+}
+
+explore::BuiltRecipe MendGame::recipe() const
+{
+    explore::BuiltRecipe recipe = m_mend.recipe;
+    if (m_changed)
+        recipe[m_changed->choice] = m_changed->option;
+    return recipe;
+}
+
+bool MendGame::refresh() { return !isProving() && !std::exchange(m_seen, true); }
+
+bool MendGame::isProving() const { return !m_proof->result(); }
+
+Message MendGame::verdict() const
+{
+    const explore::ProofResult* result = m_proof->result();
+    return result ? verdictOf(recipe(), *result) : Message();
+}
+
+bool MendGame::holds() const
+{
+    const explore::ProofResult* result = m_proof->result();
+    return result && result->search.end == explore::SearchEnd::all;
+}
+
+std::shared_ptr<const trace::TraceStore> MendGame::trace() const
+{
+    const explore::ProofResult* result = m_proof->result();
+    return result ? result->trace : nullptr;
+}
+
+} // namespace lockscope::lesson
