@@ -23,8 +23,8 @@ TEST(Lessons, AreListedNameFirst)
     Child child(LOCKSCOPE_CLI, {"lessons"});
     ASSERT_EQ(child.wait(), 0);
     EXPECT_THAT(child.output(), StartsWith("opening "));
-    for (const char* name : {"\nqueue ", "\nwatch ", "\nreentrancy ", "\ndeath ", "\nlost-reply ", "\npause ",
-                             "\nbreak ", "\nmend "})
+    for (const char* name : {"\nqueue ", "\nwatch ", "\nreentrancy ", "\ndeath ", "\nconnection ",
+                             "\nlost-reply ", "\npause ", "\nbreak ", "\nmend "})
         EXPECT_THAT(child.output(), HasSubstr(name));
 }
 

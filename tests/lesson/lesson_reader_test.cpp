@@ -339,7 +339,7 @@ TEST(BuiltInLessons, SayEverythingInBothLanguages)
 
 TEST(BuiltInLessons, AreShortAndLetTheLearnerPredictAndAct)
 {
-    ASSERT_EQ(builtIns().size(), 9u);
+    ASSERT_EQ(builtIns().size(), 10u);
     for (const BuiltIn& builtIn : builtIns()) {
         const Result<Lesson> lesson = loadLesson(std::string(builtIn.name));
         ASSERT_TRUE(lesson) << lesson.error().text();

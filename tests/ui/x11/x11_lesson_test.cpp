@@ -19,6 +19,7 @@
 #include <QSpinBox>
 
 #include <algorithm>
+#include <optional>
 
 namespace lockscope::ui {
 namespace {
@@ -42,6 +43,7 @@ struct Action
 {
     const char* client;
     QKeyCombination key;
+    std::optional<Qt::Key> then{}; // of a command with two keys
 };
 const std::map<std::string, std::vector<Action>> kActions = {
     {"opening", {{"ada", Qt::SHIFT | Qt::Key_R}}},
@@ -49,6 +51,7 @@ const std::map<std::string, std::vector<Action>> kActions = {
     {"watch", {{"bo", Qt::SHIFT | Qt::Key_R}, {"cyd", Qt::SHIFT | Qt::Key_R}}},
     {"reentrancy", {{"adler", Qt::Key_F7}, {"adler", Qt::Key_F7}}},
     {"death", {{"ada", Qt::SHIFT | Qt::Key_K}}},
+    {"connection", {{"ada", Qt::Key_L, Qt::Key_R}}},
     {"lost-reply", {{"ada", Qt::SHIFT | Qt::Key_R}, {"bo", Qt::SHIFT | Qt::Key_K}}},
     {"pause", {{"ada", Qt::SHIFT | Qt::Key_F}}}};
 
@@ -196,6 +199,8 @@ struct X11LessonTest : X11Test, testing::WithParamInterface<Way>
             ASSERT_TRUE(waitFor([&] { return window->control().commandContext().selected == client; }));
             const std::size_t before = window->model().store()->count();
             key(action.key.key(), action.key.keyboardModifiers());
+            if (action.then)
+                key(*action.then);
             if (QWidget* dialog = QApplication::activeModalWidget())
                 QTest::keyClick(dialog, Qt::Key_Return);
             for (QDialog* dialog : window->findChildren<QDialog*>())
