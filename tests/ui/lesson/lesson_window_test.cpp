@@ -336,7 +336,8 @@ TEST_F(LessonWindowTest, TheChainExplainsNothingBeforeTheBet)
     ASSERT_TRUE(part<QLabel>("lessonSkipped")) << "the end of the lesson";
     EXPECT_TRUE(chain.scene().explainBox.isNull()) << "the next lessons are still to come";
     ASSERT_TRUE(click("lessonBack"));
-    settings.setValue("lessons/done", QStringList{"reentrancy", "death", "lost-reply", "pause"});
+    settings.setValue("lessons/done",
+                      QStringList{"reentrancy", "death", "connection", "lost-reply", "pause"});
     lessons().leave();
     lessons().open("watch");
     ASSERT_TRUE(waitForStage(Stage::doing));
