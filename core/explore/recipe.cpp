@@ -1,7 +1,6 @@
 #include "core/explore/recipe.h"
 
-#include "core/explore/cohort_lock.h"
-#include "core/explore/semaphore_lock.h"
+#include "core/explore/driven_locks.h"
 #include "core/lock/multi_lock.h"
 #include "core/lock/mutex.h"
 #include "core/lock/read_write_lock.h"
