@@ -6,12 +6,15 @@
 #include "tests/lock/lock_test.h"
 #include "tests/support/lossy_relay.h"
 
+#include <fcntl.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
 #include <atomic>
 #include <csignal>
+#include <fstream>
 #include <thread>
 
 namespace lockscope::tests {
@@ -142,6 +145,66 @@ TEST_F(SafeTimeTest, AProcessThatWasStoppedClaimsNothingThatIsNotSo)
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);
     ::munmap(memory, sizeof(Claims));
+}
+
+// Moves this process, which has one thread, to a time namespace that is so far ahead: CLOCK_BOOTTIME has run
+// on, and the other clocks have not, as after a suspension of the machine. False: not allowed here.
+bool resumeAfter(seconds suspension)
+{
+    if (::unshare(CLONE_NEWTIME) != 0 && ::unshare(CLONE_NEWUSER | CLONE_NEWTIME) != 0)
+        return false;
+    std::ofstream offsets("/proc/self/timens_offsets");
+    offsets << "boottime " << suspension.count() << " 0" << std::endl;
+    const int clocks = ::open("/proc/self/ns/time_for_children", O_RDONLY | O_CLOEXEC);
+    return offsets && clocks >= 0 && ::setns(clocks, CLONE_NEWTIME) == 0;
+}
+
+// In a process of its own. What was wrong, or 0.
+enum Wrong { nothing, noAnswer, notSafe, stillSafe, disconnected, noAnswerAfter, safeForTooLong, notAllowed };
+
+Wrong suspendedClient(const std::string& hosts)
+{
+    boost::asio::io_context io;
+    const auto hub = zk::Hub::create(io).value();
+    const auto session = hub->connect({hosts, kTimeout});
+    const SafeTime safe(session, SafetyRule::singleServer());
+    const auto isSafe = [&] { return safe.until().value_or(BootTime{}) > BootClock::now(); };
+    const auto runUntil = [&](const auto& predicate) {
+        for (const MonotonicTime end = monotonicNow() + seconds(30); !predicate() && monotonicNow() < end;)
+            io.run_one_for(milliseconds(20));
+        return predicate();
+    };
+    if (!runUntil([&] { return safe.until().has_value(); }))
+        return noAnswer;
+    if (!isSafe())
+        return notSafe;
+    if (!resumeAfter(hours(1)))
+        return notAllowed;
+    if (isSafe())
+        return stillSafe;
+    if (session->phase() != zk::SessionPhase::connected)
+        return disconnected;
+    if (!runUntil(isSafe))
+        return noAnswerAfter;
+    return *safe.until() > BootClock::now() + kTimeout ? safeForTooLong : nothing;
+}
+
+// What was safe before is not after it, though no timer of the process has fired; the next answer makes it
+// safe again.
+TEST_F(SafeTimeTest, OfASuspendedMachineNothingIsSafeUntilTheNextAnswer)
+{
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+        ::_exit(suspendedClient(server().address()));
+    }
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFEXITED(status));
+    if (WEXITSTATUS(status) == notAllowed)
+        GTEST_SKIP() << "time namespaces are not allowed here";
+    EXPECT_EQ(WEXITSTATUS(status), nothing);
 }
 
 TEST_F(SafeTimeTest, WarnsBeforeTheMomentOncePerSilence)
