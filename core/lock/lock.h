@@ -94,8 +94,8 @@ public:
     virtual void removeLostListener(ListenerId listener) = 0; // does nothing for an unknown id
     // From now on an acquire that times out asks who holds the lock: its error says so, and takeRefusal()
     // returns it. It asks together with the delete of its node, within Timeouts::cleanUp: a list and a read.
-    // An acquire that is granted costs no more than before. Locks with a queue, and multi-locks of them; the
-    // others (semaphores) never know.
+    // An acquire that is granted costs no more than before. Who is the first in the queue of a semaphore, and
+    // who is ahead: semaphore.h.
     virtual void explainTimeouts() {}
     // Once after such an acquire; none when it did not time out, or when nothing could be learned.
     virtual std::optional<Refusal> takeRefusal(OwnerId) { return std::nullopt; }

@@ -145,8 +145,8 @@ zk::Task<Result<Grant>> QueueCore::acquire([[maybe_unused]] std::shared_ptr<Lock
     }
     if (!core->lostOwners.empty())
         core->lostOwners.take(owner);
-    if (!core->refusals.empty())
-        core->refusals.erase(owner);
+    if (core->refusals.wanted)
+        core->refusals.take(owner); // of an acquire before
     const EventIndex called = recordCall(*core, owner, limit);
     std::unique_ptr<AcquireOp> op = std::make_unique<AcquireOp>(core, owner, called, limit, cancel);
     if (op->begin())

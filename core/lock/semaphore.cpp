@@ -83,6 +83,8 @@ zk::Task<Result<std::vector<Lease>>> acquireLeases(std::shared_ptr<SemaphoreCore
     }
     const EventSink& sink = core->nodeClient.sink();
     const MonotonicTime begin = sink.now();
+    if (core->refusals.wanted)
+        core->refusals.take(owner); // of an acquire before
     const EventIndex called = sink.record(event::AcquireCalled{owner, limit});
     LeaseOp op(core, owner, count, called, limit, linked.get());
     Result<std::vector<Lease>> leases = co_await op.run();
@@ -145,6 +147,14 @@ ListenerId Semaphore::onLost(std::function<void(const Lease&)> callback)
 }
 
 void Semaphore::removeLostListener(ListenerId listener) { m_core->lostListeners.remove(listener); }
+
+void Semaphore::explainTimeouts()
+{
+    m_core->refusals.wanted = true;
+    m_core->acquireMutex->explainTimeouts();
+}
+
+std::optional<Refusal> Semaphore::takeRefusal(OwnerId owner) { return m_core->refusals.take(owner); }
 
 std::vector<Lease> Semaphore::held() const
 {

@@ -69,6 +69,10 @@ public:
     ListenerId onLost(std::function<void(const Lease&)> callback);
     void removeLostListener(ListenerId listener); // does nothing for an unknown id
     std::uint32_t maxLeases() const;              // the limit as known now
+    // As those of Lock. The first in the queue is the oldest lease; ahead are the leases that had to come
+    // back first, or, while others were in the queue before this acquire, these.
+    void explainTimeouts();
+    std::optional<Refusal> takeRefusal(OwnerId owner);
     // The nodes of all leases, in the order of creation. As in Curator, they include nodes of leases that a
     // client is still waiting for.
     zk::Task<Result<std::vector<std::string>>> participants();

@@ -29,6 +29,8 @@ struct SemaphoreMutexCore final : LockCore, std::enable_shared_from_this<Semapho
     zk::Task<Result<void>> release(std::shared_ptr<LockCore> self, OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override { return lease && lease->owner == owner ? 1 : 0; }
     const std::string& path() const override { return itsPath; }
+    void explainTimeouts() override { semaphore->explainTimeouts(); }
+    std::optional<Refusal> takeRefusal(OwnerId owner) override { return semaphore->takeRefusal(owner); }
     void shutDown() override
     {
         lostListeners.clear();

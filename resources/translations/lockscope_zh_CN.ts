@@ -4743,10 +4743,6 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>它的节点会在后台删除。</translation>
     </message>
     <message>
-        <source>Keep it for as long as it is to take part.</source>
-        <translation>只要它还要参与选举，就不要销毁它。</translation>
-    </message>
-    <message>
         <source>Look for a process that is stopped: it has locked %1.</source>
         <translation>请查找一个被暂停的进程：它锁住了 %1。</translation>
     </message>

@@ -215,6 +215,7 @@ TEST_F(Example, AnotherProjectBuildsAgainstItAndRuns)
                                 "coroutine: written\n"
                                 "threads: written\n"
                                 "this host holds it; ahead: 1\n"
+                                "this host has the oldest lease\n"
                                 "fenced: written\n"
                                 "leads\n"
                                 "leads no longer\n"

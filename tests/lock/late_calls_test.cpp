@@ -1,6 +1,7 @@
 // Calls that come too late or too often, whatever the lock: an acquire that begins after its lock was
 // destroyed, a re-entry whose hold is lost before its caller learns of the grant, and one level more than can
 // be counted.
+#include "core/lock/blocking/internal/node_keeper.h"
 #include "core/lock/multi_lock.h"
 #include "core/lock/mutex.h"
 #include "core/lock/read_write_lock.h"
@@ -459,6 +460,66 @@ TEST_F(LateCalls, APathThatNoServerAcceptsIsNamedAndNothingIsCreated)
     ASSERT_FALSE(locked);
     EXPECT_THAT(locked.error().text(), HasSubstr("U+0000"));
     EXPECT_EQ(ensemble.head().find("/nul"), nullptr);
+}
+
+// ---- a node that threads share ----
+
+class NobodysThread final : public Cohort::Waiter
+{
+public:
+    using Waiter::Waiter;
+    void wake() noexcept override {}
+};
+
+// At whatever moment the last thread gives up (so also when its node was made too late and is being deleted),
+// it is told that nothing is left when no node is left.
+TEST(LateCohort, SaysThatNothingIsLeftWhenNothingIs)
+{
+    bool everTooLate = false;
+    for (int before = 0, possible = before; before <= possible; ++before) {
+        VirtualClock clock;
+        VirtualScheduler process{clock};
+        Ensemble ensemble{clock, {}};
+        const auto session = ensemble.connect(process, {});
+        ensemble.settle();
+        const auto step = [&] {
+            std::vector<zk::memory::Transition> enabled;
+            ensemble.enabledTransitions(enabled);
+            std::erase_if(enabled,
+                          [](const auto& one) { return one.kind == zk::memory::TransitionKind::expire; });
+            if (enabled.empty())
+                return false;
+            ensemble.execute(enabled.front());
+            clock.runReady();
+            return true;
+        };
+        const auto nodes = [&] {
+            const auto* node = ensemble.head().find("/a");
+            return node ? node->children.size() : 0;
+        };
+        const auto cohort = std::make_shared<Cohort>("/a", LocalHandoffs{});
+        const auto keeper = std::make_shared<NodeKeeper>(cohort, process);
+        NobodysThread waiter(Caller{ThreadNumber{1}, {}}, std::nullopt);
+        ASSERT_EQ(cohort->enter(waiter), Cohort::Entry::needsKeeper);
+        bool served = false;
+        NodeKeeper::serve(keeper, session, std::make_shared<Mutex>(session, LockOptions::at("/a")),
+                          std::nullopt)
+            .asResult()([&](boost::system::error_code, Result<void>) { served = true; });
+        ASSERT_TRUE(cohort->giveUp(waiter)); // the keeper hears of it later
+        int taken = 0;
+        while (taken < before && step())
+            ++taken;
+        possible = taken == before ? before + 1 : taken; // until it ends by itself
+        everTooLate = everTooLate || (!served && nodes() > 0);
+        std::optional<std::size_t> left;
+        keeper->giveUp([&](const Result<void>&) { left = nodes(); });
+        while (step()) {
+        }
+        EXPECT_EQ(left, 0U) << "after " << before << " steps";
+        session->close();
+        clock.runReady();
+    }
+    EXPECT_TRUE(everTooLate);
 }
 
 } // namespace

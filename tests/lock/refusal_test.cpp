@@ -1,8 +1,10 @@
 // A try that failed says who held the lock, since when, and how many were ahead; a try that succeeds costs no
 // request more, and so does one that nobody wants explained.
+#include "core/lock/blocking/blocking_semaphore.h"
 #include "tests/lock/blocking_test.h"
 #include "tests/lock/multi_lock_test.h"
 #include "tests/lock/read_write_test.h"
+#include "tests/lock/semaphore_test.h"
 #include "tests/support/lossy_relay.h"
 
 namespace lockscope::tests {
@@ -81,6 +83,7 @@ TEST_F(RefusalTest, IsOfTheMomentAtWhichTheLimitEnded)
 
 TEST_F(RefusalTest, AGrantCostsNoRequestMore)
 {
+    options.watchHoldAfter = std::chrono::hours(1); // else a slow machine asks for a watch
     const auto cost = [this](bool curious) {
         LockClient& client = curious ? addCurious() : addClient();
         for (int i = 0; i < 3; ++i) {
@@ -178,6 +181,99 @@ TEST_F(RefusalOfSeveral, NamesTheHolderOfThePartThatWasNotFree)
     EXPECT_EQ(refusal->holder->node, grant.node);
 }
 
+// A lock over a semaphore explains as any other.
+TEST_F(RefusalOfSeveral, NamesTheHolderOfASemaphoreOfOne)
+{
+    lock::LockOptions own = options;
+    own.path = path() + "/s";
+    lock::SemaphoreMutex holder(world->connect(), own);
+    lock::SemaphoreMutex other(world->connect(), own);
+    const Grant grant = acquireNow(holder);
+    other.explainTimeouts();
+    EXPECT_THAT(refused(start(other, kOne, Duration{})).text(), HasSubstr(grant.node));
+    const std::optional<lock::Refusal> refusal = other.takeRefusal(kOne);
+    ASSERT_TRUE(refusal && refusal->holder);
+    EXPECT_EQ(refusal->ahead, 1U);
+    EXPECT_EQ(refusal->holder->token, *grant.token);
+    EXPECT_FALSE(other.takeRefusal(kOne)) << "once";
+}
+
+class RefusalOfLeases : public SemaphoreTest
+{
+protected:
+    void SetUp() override
+    {
+        SemaphoreTest::SetUp();
+        options.nodeData = "billing 7";
+    }
+    SemaphoreClient& addCurious(std::uint32_t maxLeases)
+    {
+        SemaphoreClient& one = add(maxLeases);
+        one.semaphore->explainTimeouts();
+        return one;
+    }
+    std::optional<lock::Refusal> refusalOf(SemaphoreClient& one)
+    {
+        return one.semaphore->takeRefusal(OwnerId{0});
+    }
+};
+
+TEST_F(RefusalOfLeases, NamesTheOldestLeaseAndHowManyHaveToComeBack)
+{
+    SemaphoreClient& holder = add(3);
+    const Leases oldest = acquireNow(holder);
+    acquireNow(add(3));
+    acquireNow(add(3));
+    EXPECT_TRUE(waitUntilNoLeaseIsLeft()); // nobody is in the queue
+    SemaphoreClient& other = addCurious(3);
+    const Error error = refused(acquire(other, 2, Duration{}));
+    EXPECT_EQ(error.code, ErrorCode::timedOut);
+    EXPECT_THAT(error.text(), HasSubstr("\"billing 7\""));
+    EXPECT_THAT(error.text(), HasSubstr(oldest.front().node));
+    EXPECT_THAT(error.text(), HasSubstr("ahead of this acquire: 2"));
+    const std::optional<lock::Refusal> refusal = refusalOf(other);
+    ASSERT_TRUE(refusal && refusal->holder);
+    EXPECT_EQ(refusal->ahead, 2U) << "it wants two, and none is free";
+    EXPECT_EQ(refusal->holder->node, oldest.front().node);
+    EXPECT_EQ(refusal->holder->session, holder.client->session->id());
+    EXPECT_EQ(refusal->holder->token, *oldest.front().token);
+    EXPECT_FALSE(refusalOf(other)) << "once";
+    EXPECT_THAT(leases(), SizeIs(3));
+    EXPECT_TRUE(waitUntilNoLeaseIsLeft());
+}
+
+TEST_F(RefusalOfLeases, CountsThoseInFrontOfItInTheQueue)
+{
+    SemaphoreClient& holder = add(1);
+    const Leases oldest = acquireNow(holder);
+    SemaphoreClient& next = add(1);
+    const Leasing waiting = waitInside(next);
+    SemaphoreClient& other = addCurious(1);
+    EXPECT_THAT(refused(acquire(other, 1, Duration{})).text(), HasSubstr(oldest.front().node));
+    const std::optional<lock::Refusal> refusal = refusalOf(other);
+    ASSERT_TRUE(refusal && refusal->holder);
+    EXPECT_EQ(refusal->ahead, 1U) << "who waits for the lease";
+    EXPECT_EQ(refusal->holder->token, *oldest.front().token) << "not who waits for it";
+    EXPECT_TRUE(releaseAll(holder));
+    granted(waiting);
+}
+
+TEST_F(RefusalOfLeases, CostsNothingOnTheWayToALease)
+{
+    options.watchHoldAfter = std::chrono::hours(1); // as above
+    const auto cost = [this](SemaphoreClient& one) {
+        for (int i = 0; i < 3; ++i) {
+            granted(acquire(one, 1, std::chrono::seconds(30)));
+            EXPECT_TRUE(releaseAll(one));
+            EXPECT_TRUE(waitUntilNoLeaseIsLeft());
+            settle(one); // it knows that its node is gone
+        }
+        return count<trace::Request>(*one.client);
+    };
+    cost(add(2)); // makes the nodes above
+    EXPECT_EQ(cost(addCurious(2)), cost(add(2)));
+}
+
 class RefusalOfThreads : public BlockingTest
 {};
 
@@ -199,6 +295,26 @@ TEST_F(RefusalOfThreads, ATryThatFailedTellsItsThread)
     ASSERT_TRUE(theirs.try_lock_for(std::chrono::seconds(10), refusal));
     EXPECT_FALSE(refusal.holder) << "it was not refused";
     theirs.unlock();
+}
+
+TEST_F(RefusalOfThreads, SoDoesATryForALease)
+{
+    const ClientPtr one = connect();
+    const ClientPtr two = connect();
+    lock::BlockingSemaphore ours(*one, path(), 1);
+    lock::BlockingSemaphore theirs(*two, path(), 1);
+    lock::Refusal refusal;
+    lock::HeldLeases held = ours.try_acquire(refusal);
+    ASSERT_TRUE(held);
+    EXPECT_FALSE(refusal.holder);
+    EXPECT_FALSE(theirs.try_acquire(refusal));
+    ASSERT_TRUE(refusal.holder);
+    EXPECT_EQ(refusal.ahead, 1U);
+    EXPECT_EQ(refusal.holder->token, held.tokens().front());
+    EXPECT_FALSE(theirs.try_acquire());
+    ASSERT_TRUE(held.release());
+    EXPECT_TRUE(theirs.try_acquire_for(std::chrono::seconds(10), refusal));
+    EXPECT_FALSE(refusal.holder) << "it was not refused";
 }
 
 } // namespace

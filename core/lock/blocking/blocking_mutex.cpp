@@ -2,9 +2,8 @@
 
 #include "core/lock/blocking/client.h"
 #include "core/lock/blocking/internal/acquire_on_session.h"
-#include "core/lock/blocking/internal/io_listeners.h"
+#include "core/lock/blocking/internal/client_state.h"
 #include "core/lock/blocking/internal/published_holds.h"
-#include "core/lock/blocking/internal/session_manager.h"
 #include "core/lock/internal/guaranteed_delete.h"
 #include "core/lock/multi_lock.h"
 #include "core/lock/mutex.h"
@@ -12,8 +11,7 @@
 
 namespace lockscope::lock {
 
-// Kept alive by its running work. I/O thread.
-struct BlockingLock::State : std::enable_shared_from_this<State>
+struct BlockingLock::State : ClientState<State, LostHold>
 {
     // A recipe bound to its session; calls that wait in it keep it alive.
     struct Bound
@@ -25,8 +23,7 @@ struct BlockingLock::State : std::enable_shared_from_this<State>
 
     State(std::shared_ptr<IoThread> thread, std::shared_ptr<SessionManager> sessions, LockOptions given,
           RecipeFactory factory);
-    void shutDown() noexcept; // any thread; waits until end() has been called
-    void end();               // releases holds, fails waiting calls, drops callbacks
+    void end(); // releases holds, fails waiting calls, drops callbacks
     std::shared_ptr<Bound> bindTo(const HubSessionPtr& session);
     std::optional<Error> checkAcquire(ThreadNumber caller, Side side, bool waits);
     void lose(OwnerId owner, Side side);
@@ -50,22 +47,16 @@ struct BlockingLock::State : std::enable_shared_from_this<State>
     std::optional<Error> endLostHold(ThreadNumber caller, Side side);
     static zk::Task<void> releaseRest(std::shared_ptr<Bound> bound, Side side, OwnerId owner);
     void deliver(Reply<void>& reply, Result<void> released, bool reports);
-    Error closed() const;
+    Error closed() const { return ClientState::closed(message("The lock %1 was destroyed.", path)); }
     Error noConnectionError() const;
 
-    std::shared_ptr<IoThread> io;
-    std::shared_ptr<SessionManager> sessionManager;
-    LockOptions options;
     const std::string& path; // of the options
     RecipeFactory makeRecipe;
     std::shared_ptr<Bound> bound;
     ThreadOwners owners;
-    PublishedHolds published; // any thread
-    IoListeners<LostHold> lostListeners;
-    CancelToken cancelAll; // cancels all waiting acquires
-    IoThread::CloserId closer = 0;
-    std::uint64_t releases = 0; // number of releases so far
-    bool isShutDown = false;
+    PublishedHolds published;      // any thread
+    CancelToken cancelAll;         // cancels all waiting acquires
+    std::uint64_t releases = 0;    // number of releases so far
     bool explainsTimeouts = false; // a thread has asked who was ahead of it
 };
 
@@ -74,11 +65,6 @@ BlockingLock::BlockingLock(const Client& client, LockOptions options, RecipeFact
     , m_state(std::make_shared<State>(client.m_io, client.m_sessionManager, std::move(options),
                                       std::move(makeRecipe)))
 {}
-
-void BlockingLock::State::shutDown() noexcept
-{
-    io->callAndWait([self = shared_from_this()] { self->end(); });
-}
 
 Result<Grant> BlockingLock::acquire(Side side, std::optional<Duration> limit, Refusal* refusal)
 {
@@ -152,38 +138,25 @@ std::optional<BootTime> BlockingLock::safeUntil(Side side) const
     return held(side) ? until : std::nullopt;
 }
 
-ListenerId BlockingLock::onLost(LostCallback callback)
-{
-    return m_state->lostListeners.add(std::move(callback));
-}
+ListenerId BlockingLock::onLost(LostCallback callback) { return m_state->listeners.add(std::move(callback)); }
 
-void BlockingLock::removeLostListener(ListenerId listener) { m_state->lostListeners.remove(listener); }
+void BlockingLock::removeLostListener(ListenerId listener) { m_state->listeners.remove(listener); }
 
 // ---- the state, on the I/O thread ----
 
 BlockingLock::State::State(std::shared_ptr<IoThread> thread, std::shared_ptr<SessionManager> sessions,
                            LockOptions given, RecipeFactory factory)
-    : io(std::move(thread))
-    , sessionManager(std::move(sessions))
-    , options(std::move(given))
+    : ClientState(std::move(thread), std::move(sessions), std::move(given))
     , path(options.path)
     , makeRecipe(std::move(factory))
-    , lostListeners(io)
-{
-    if (!options.onError)
-        options.onError = [weak = std::weak_ptr(io)](const Error& error) {
-            if (const auto alive = weak.lock())
-                alive->report(error);
-        };
-}
+{}
 
 void BlockingLock::State::end()
 {
-    if (std::exchange(isShutDown, true))
+    if (!beginEnd())
         return;
-    lostListeners.clear();
+    listeners.clear();
     published.clear();
-    io->forget(closer);
     for (auto& [number, entry] : owners.all())
         for (ThreadOwners::HoldState& holdState : entry.holdStates)
             holdState.lost = true;
@@ -218,7 +191,7 @@ void BlockingLock::State::lose(OwnerId owner, Side side)
     ThreadOwners::HoldState& holdState = entry->holdState(side);
     holdState.lost = true;
     publish(entry->number, side);
-    lostListeners.notify(
+    listeners.notify(
         LostHold{entry->thread, holdState.tokens.token, holdState.tokens.parts}); // may destroy the lock
 }
 
@@ -306,14 +279,6 @@ zk::Awaitable<void> BlockingLock::State::release(std::shared_ptr<State> state, T
 
 // ---- acquiring ----
 
-Error BlockingLock::State::closed() const
-{
-    if (io->isClosing())
-        return closedError();
-    return Error{ErrorCode::closed, message("The lock %1 was destroyed.", path),
-                 message("Keep it for as long as threads use it.")};
-}
-
 Error BlockingLock::State::noConnectionError() const
 {
     return Error{ErrorCode::connectionLost,
@@ -356,8 +321,7 @@ zk::Awaitable<Result<Grant>> BlockingLock::State::acquire(std::shared_ptr<State>
     if (const auto refused = state->checkAcquire(caller.number, side, !limit)) {
         co_return *refused;
     }
-    if (state->closer == 0)
-        state->closer = state->io->addCloser([state] { state->end(); });
+    state->endWithClient();
     ThreadOwners::OwnerEntry& entry = state->owners.findOrAdd(caller);
     entry.waiting = true;
     state->explainsTimeouts = state->explainsTimeouts || refusal;

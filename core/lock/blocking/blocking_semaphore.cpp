@@ -2,8 +2,7 @@
 
 #include "core/lock/blocking/client.h"
 #include "core/lock/blocking/internal/acquire_on_session.h"
-#include "core/lock/blocking/internal/io_listeners.h"
-#include "core/lock/blocking/internal/session_manager.h"
+#include "core/lock/blocking/internal/client_state.h"
 
 #include <algorithm>
 #include <mutex>
@@ -11,8 +10,8 @@
 
 namespace lockscope::lock {
 
-// Kept alive by its running work and by leases. I/O thread.
-struct BlockingSemaphore::State : std::enable_shared_from_this<State>
+// Kept alive by leases, too.
+struct BlockingSemaphore::State : ClientState<State, Lease>
 {
     // A semaphore bound to its session. Calls that wait in it keep it alive; leases do not, because they may
     // be destroyed on any thread.
@@ -25,34 +24,35 @@ struct BlockingSemaphore::State : std::enable_shared_from_this<State>
 
     State(std::shared_ptr<IoThread> thread, std::shared_ptr<SessionManager> manager,
           BlockingSemaphoreOptions given);
-    void begin();
-    void shutDown() noexcept; // any thread; waits until end() has been called
-    void end();               // releases leases, fails waiting calls, drops callbacks
+    void end(); // releases leases, fails waiting calls, drops callbacks
     void bindTo(const HubSessionPtr& session, std::shared_ptr<SharedCount> count);
     void lose(const Lease& lease);
-    Error closed() const;
+    Error closed() const
+    {
+        return ClientState::closed(message("The semaphore %1 was destroyed.", options.path));
+    }
     Error unanswered() const; // the error of a try without an answer
 
     static zk::Awaitable<void>
     acquireAndDeliver(std::shared_ptr<State> state, std::uint32_t number, std::optional<Duration> limit,
+                      std::shared_ptr<Refusal> refusal,
                       std::shared_ptr<Reply<std::shared_ptr<HeldLeases::Set>>> reply);
-    static zk::Awaitable<Result<std::shared_ptr<HeldLeases::Set>>>
-    acquire(std::shared_ptr<State> state, std::uint32_t number, std::optional<Duration> limit);
+    static zk::Awaitable<Result<std::shared_ptr<HeldLeases::Set>>> acquire(std::shared_ptr<State> state,
+                                                                           std::uint32_t number,
+                                                                           std::optional<Duration> limit,
+                                                                           std::shared_ptr<Refusal> refusal);
     static zk::Awaitable<Result<void>> bind(std::shared_ptr<State> state, HubSessionPtr session,
                                             std::optional<Duration> limit);
     static zk::Task<void> release(std::shared_ptr<HeldLeases::Set> set, bool reports,
                                   std::shared_ptr<Reply<void>> reply);
 
-    std::shared_ptr<IoThread> io;
-    std::shared_ptr<SessionManager> sessionManager;
-    BlockingSemaphoreOptions options;
+    const std::uint32_t maxLeases;
+    const std::string countPath;
     std::shared_ptr<Bound> bound;
     std::uint64_t sessions = 0;                      // number of sessions so far
     std::set<std::shared_ptr<HeldLeases::Set>> sets; // that are held
-    IoListeners<Lease> lostListeners;
-    CancelToken cancelAll; // cancels all waiting acquires
-    IoThread::CloserId closer = 0;
-    bool isShutDown = false;
+    CancelToken cancelAll;                           // cancels all waiting acquires
+    OwnerId::Value curious = 0;                      // acquires so far that want to know who holds leases
 };
 
 // Any thread; `leases` changes on the I/O thread.
@@ -118,7 +118,7 @@ HeldLeases::~HeldLeases()
             return;
         }
         io.call(reply, release);
-        static_cast<void>(reply->waitFor(m_set->state->options.lock.timeouts.unlock));
+        static_cast<void>(reply->waitFor(m_set->state->options.timeouts.unlock));
     } catch (...) {
         // Out of memory: the leases stay held until the session ends.
     }
@@ -151,9 +151,9 @@ Result<void> HeldLeases::release()
     m_set->state->io->call(reply, [set = m_set, reply] {
         zk::startDetached(BlockingSemaphore::State::release(set, false, reply));
     });
-    const std::optional<Result<void>> released = reply->waitFor(m_set->state->options.lock.timeouts.unlock);
+    const std::optional<Result<void>> released = reply->waitFor(m_set->state->options.timeouts.unlock);
     if (!released) {
-        const std::string path = m_set->state->options.lock.path;
+        const std::string path = m_set->state->options.path;
         m_set.reset();
         return Error{ErrorCode::timedOut,
                      message("The server has not confirmed the release of the semaphore %1 in time.", path),
@@ -175,18 +175,17 @@ BlockingSemaphore::BlockingSemaphore(const Client& client, BlockingSemaphoreOpti
     , m_state(std::make_shared<State>(client.m_io, client.m_sessionManager, std::move(options)))
 {}
 
-void BlockingSemaphore::State::shutDown() noexcept
-{
-    io->callAndWait([self = shared_from_this()] { self->end(); });
-}
-
-Result<HeldLeases> BlockingSemaphore::acquire(std::uint32_t count, std::optional<Duration> limit)
+Result<HeldLeases> BlockingSemaphore::acquire(std::uint32_t count, std::optional<Duration> limit,
+                                              Refusal* refusal)
 {
     const auto reply = std::make_shared<Reply<std::shared_ptr<HeldLeases::Set>>>();
-    m_state->io->start(reply, [state = m_state.shared(), count, limit, reply] {
-        return State::acquireAndDeliver(state, count, limit, reply);
+    const auto learned = refusal ? std::make_shared<Refusal>() : nullptr;
+    m_state->io->start(reply, [state = m_state.shared(), count, limit, learned, reply] {
+        return State::acquireAndDeliver(state, count, limit, learned, reply);
     });
     Result<std::shared_ptr<HeldLeases::Set>> set = reply->wait();
+    if (refusal)
+        *refusal = *learned;
     if (!set)
         return set.error();
     return HeldLeases(std::move(*set));
@@ -194,15 +193,15 @@ Result<HeldLeases> BlockingSemaphore::acquire(std::uint32_t count, std::optional
 
 HeldLeases BlockingSemaphore::acquire(std::uint32_t count)
 {
-    Result<HeldLeases> held = acquire(count, std::nullopt);
+    Result<HeldLeases> held = acquire(count, std::nullopt, nullptr);
     if (!held)
         throw LockError(held.error());
     return std::move(*held);
 }
 
-HeldLeases BlockingSemaphore::tryAcquire(std::uint32_t count, Duration limit)
+HeldLeases BlockingSemaphore::tryAcquire(std::uint32_t count, Duration limit, Refusal* refusal)
 {
-    Result<HeldLeases> held = acquire(count, limit);
+    Result<HeldLeases> held = acquire(count, limit, refusal);
     if (held)
         return std::move(*held);
     if (held.error().code != ErrorCode::timedOut)
@@ -212,39 +211,25 @@ HeldLeases BlockingSemaphore::tryAcquire(std::uint32_t count, Duration limit)
 
 ListenerId BlockingSemaphore::onLost(std::function<void(const Lease&)> callback)
 {
-    return m_state->lostListeners.add(std::move(callback));
+    return m_state->listeners.add(std::move(callback));
 }
 
-void BlockingSemaphore::removeLostListener(ListenerId listener) { m_state->lostListeners.remove(listener); }
+void BlockingSemaphore::removeLostListener(ListenerId listener) { m_state->listeners.remove(listener); }
 
 // ---- the state, on the I/O thread ----
 
 BlockingSemaphore::State::State(std::shared_ptr<IoThread> thread, std::shared_ptr<SessionManager> manager,
                                 BlockingSemaphoreOptions given)
-    : io(std::move(thread))
-    , sessionManager(std::move(manager))
-    , options(std::move(given))
-    , lostListeners(io)
-{
-    if (!options.lock.onError)
-        options.lock.onError = [weak = std::weak_ptr(io)](const Error& error) {
-            if (const auto alive = weak.lock())
-                alive->report(error);
-        };
-}
-
-void BlockingSemaphore::State::begin()
-{
-    if (closer == 0)
-        closer = io->addCloser([state = shared_from_this()] { state->end(); });
-}
+    : ClientState(std::move(thread), std::move(manager), std::move(given.lock))
+    , maxLeases(given.leases)
+    , countPath(std::move(given.countPath))
+{}
 
 void BlockingSemaphore::State::end()
 {
-    if (std::exchange(isShutDown, true))
+    if (!beginEnd())
         return;
-    lostListeners.clear();
-    io->forget(closer);
+    listeners.clear();
     for (const auto& set : std::exchange(sets, {}))
         set->set({});
     cancelAll.request();
@@ -253,7 +238,7 @@ void BlockingSemaphore::State::end()
 
 void BlockingSemaphore::State::bindTo(const HubSessionPtr& session, std::shared_ptr<SharedCount> count)
 {
-    SemaphoreOptions own{options.lock, options.leases, std::move(count), {}};
+    SemaphoreOptions own{options, maxLeases, std::move(count), {}};
     bound = std::make_shared<Bound>(Bound{session, ++sessions, Semaphore(session, std::move(own))});
     bound->semaphore.onLost([weak = weak_from_this()](const Lease& lease) {
         if (const auto self = weak.lock())
@@ -265,23 +250,14 @@ void BlockingSemaphore::State::lose(const Lease& lease)
 {
     for (const auto& set : sets)
         set->lose(lease.node);
-    lostListeners.notify(lease); // a listener may destroy the semaphore
-}
-
-Error BlockingSemaphore::State::closed() const
-{
-    if (io->isClosing())
-        return closedError();
-    return Error{ErrorCode::closed, message("The semaphore %1 was destroyed.", options.lock.path),
-                 message("Keep it for as long as threads use it.")};
+    listeners.notify(lease); // a listener may destroy the semaphore
 }
 
 Error BlockingSemaphore::State::unanswered() const
 {
-    return Error{
-        ErrorCode::timedOut,
-        message("The server did not answer whether the semaphore %1 has a lease.", options.lock.path),
-        {}};
+    return Error{ErrorCode::timedOut,
+                 message("The server did not answer whether the semaphore %1 has a lease.", options.path),
+                 {}};
 }
 
 zk::Awaitable<Result<void>> BlockingSemaphore::State::bind(std::shared_ptr<State> state,
@@ -292,10 +268,9 @@ zk::Awaitable<Result<void>> BlockingSemaphore::State::bind(std::shared_ptr<State
         co_return Result<void>{};
     }
     std::shared_ptr<SharedCount> count;
-    if (!state->options.countPath.empty()) {
-        count = std::make_shared<SharedCount>(session, state->options.countPath,
-                                              static_cast<std::int32_t>(state->options.leases),
-                                              state->options.lock.timeouts);
+    if (!state->countPath.empty()) {
+        count = std::make_shared<SharedCount>(
+            session, state->countPath, static_cast<std::int32_t>(state->maxLeases), state->options.timeouts);
         const auto startHere = [count, limit](const CancelToken& cancel) {
             return count->start(limit, cancel);
         };
@@ -316,19 +291,20 @@ zk::Awaitable<Result<void>> BlockingSemaphore::State::bind(std::shared_ptr<State
 
 zk::Awaitable<void>
 BlockingSemaphore::State::acquireAndDeliver(std::shared_ptr<State> state, std::uint32_t number,
-                                            std::optional<Duration> limit,
+                                            std::optional<Duration> limit, std::shared_ptr<Refusal> refusal,
                                             std::shared_ptr<Reply<std::shared_ptr<HeldLeases::Set>>> reply)
 {
-    Result<std::shared_ptr<HeldLeases::Set>> set = co_await acquire(state, number, limit);
+    Result<std::shared_ptr<HeldLeases::Set>> set = co_await acquire(state, number, limit, refusal);
     reply->deliverAtEnd(std::move(set));
 }
 
 // An acquire that is waiting when the session is lost queues up again in the next one.
 zk::Awaitable<Result<std::shared_ptr<HeldLeases::Set>>>
 BlockingSemaphore::State::acquire(std::shared_ptr<State> state, std::uint32_t number,
-                                  std::optional<Duration> limit)
+                                  std::optional<Duration> limit, std::shared_ptr<Refusal> refusal)
 {
-    state->begin();
+    const OwnerId owner{refusal ? ++state->curious : 0}; // so that it finds its own
+    state->endWithClient();
     zk::Hub& hub = state->io->hub();
     const auto timeLeft = [&hub, limit, begin = hub.now()]() -> std::optional<Duration> {
         if (!limit)
@@ -351,8 +327,10 @@ BlockingSemaphore::State::acquire(std::shared_ptr<State> state, std::uint32_t nu
         }
         const std::shared_ptr<Bound> here = state->bound;
         const std::optional<Duration> left = timeLeft();
-        const auto acquireHere = [here, number, left](const CancelToken& cancel) {
-            return here->semaphore.acquire(OwnerId{0}, number, left, cancel);
+        if (refusal)
+            here->semaphore.explainTimeouts();
+        const auto acquireHere = [here, owner, number, left](const CancelToken& cancel) {
+            return here->semaphore.acquire(owner, number, left, cancel);
         };
         const Result<std::vector<Lease>> leases =
             co_await acquireOnSession<std::vector<Lease>>(here->session, state->cancelAll, left, acquireHere);
@@ -364,6 +342,8 @@ BlockingSemaphore::State::acquire(std::shared_ptr<State> state, std::uint32_t nu
             state->sets.insert(set);
             co_return set;
         }
+        if (refusal)
+            *refusal = here->semaphore.takeRefusal(owner).value_or(Refusal{});
         if (leases.error().code == ErrorCode::cancelled) {
             co_return state->unanswered();
         }
@@ -379,7 +359,7 @@ zk::Task<void> BlockingSemaphore::State::release(std::shared_ptr<HeldLeases::Set
 {
     const std::shared_ptr<State> state = set->state;
     const std::shared_ptr<Bound> here = state->bound;
-    const std::string& path = state->options.lock.path;
+    const std::string& path = state->options.path;
     state->sets.erase(set);
     set->set({});
     if (state->isShutDown || !here || here->number != set->session) {

@@ -73,16 +73,28 @@ public:
     HeldLeases acquire(std::uint32_t count = 1);
     // The same with a time limit; empty when the leases were not acquired in time. Time limits and errors are
     // those of BlockingLock::try_lock().
-    HeldLeases try_acquire(std::uint32_t count = 1) { return tryAcquire(count, Duration{}); }
+    HeldLeases try_acquire(std::uint32_t count = 1) { return tryAcquire(count, Duration{}, nullptr); }
     template <class Rep, class Period>
     HeldLeases try_acquire_for(const std::chrono::duration<Rep, Period>& limit, std::uint32_t count = 1)
     {
-        return tryAcquire(count, toLimit(limit));
+        return tryAcquire(count, toLimit(limit), nullptr);
     }
     template <class Clock, class D>
     HeldLeases try_acquire_until(const std::chrono::time_point<Clock, D>& deadline, std::uint32_t count = 1)
     {
-        return tryAcquire(count, timeUntil(deadline));
+        return tryAcquire(count, timeUntil(deadline), nullptr);
+    }
+    // When it returns none, `refusal` says who has a lease and what was ahead: see
+    // Semaphore::explainTimeouts(), which it switches on for this semaphore.
+    HeldLeases try_acquire(Refusal& refusal, std::uint32_t count = 1)
+    {
+        return tryAcquire(count, Duration{}, &refusal);
+    }
+    template <class Rep, class Period>
+    HeldLeases try_acquire_for(const std::chrono::duration<Rep, Period>& limit, Refusal& refusal,
+                               std::uint32_t count = 1)
+    {
+        return tryAcquire(count, toLimit(limit), &refusal);
     }
 
     // Adds a callback that is called on the I/O thread when a lease is lost, after HeldLeases::isHeld() has
@@ -94,8 +106,8 @@ public:
 private:
     friend class HeldLeases;
     struct State;
-    HeldLeases tryAcquire(std::uint32_t count, Duration limit);
-    Result<HeldLeases> acquire(std::uint32_t count, std::optional<Duration> limit);
+    HeldLeases tryAcquire(std::uint32_t count, Duration limit, Refusal* refusal);
+    Result<HeldLeases> acquire(std::uint32_t count, std::optional<Duration> limit, Refusal* refusal);
 
     std::string m_path;
     Handle<State> m_state;

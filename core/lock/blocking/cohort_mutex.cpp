@@ -1,9 +1,8 @@
 #include "core/lock/blocking/cohort_mutex.h"
 
 #include "core/lock/blocking/client.h"
-#include "core/lock/blocking/internal/io_listeners.h"
+#include "core/lock/blocking/internal/client_state.h"
 #include "core/lock/blocking/internal/node_keeper.h"
-#include "core/lock/blocking/internal/session_manager.h"
 #include "core/lock/internal/refusal.h"
 
 namespace lockscope::lock {
@@ -41,34 +40,17 @@ private:
 
 } // namespace
 
-// Kept alive by its work and by waiting threads. I/O thread, except for the cohort.
-struct CohortMutex::State : std::enable_shared_from_this<State>
+// Kept alive by waiting threads, too. The cohort: any thread.
+struct CohortMutex::State : ClientState<State, LostHold>
 {
     State(std::shared_ptr<IoThread> thread, std::shared_ptr<SessionManager> sessions, LockOptions given,
           LocalHandoffs handoffs)
-        : io(std::move(thread))
-        , sessionManager(std::move(sessions))
-        , options(std::move(given))
+        : ClientState(std::move(thread), std::move(sessions), std::move(given))
         , cohort(std::make_shared<Cohort>(options.path, handoffs))
         , keeper(std::make_shared<NodeKeeper>(cohort, io->hub()))
-        , lostListeners(io)
-    {
-        if (!options.onError)
-            options.onError = [weak = std::weak_ptr(io)](const Error& error) {
-                if (const auto alive = weak.lock())
-                    alive->report(error);
-            };
-    }
-    void shutDown() noexcept // any thread; waits until end() has been called
-    {
-        io->callAndWait([self = shared_from_this()] {
-            self->lostListeners.clear();
-            self->end();
-        });
-    }
+    {}
     void end();
     void bindTo(const HubSessionPtr& next);
-    Error closed() const;
     Result<Grant> acquire(std::optional<Duration> limit, Refusal* refusal); // the calling thread
     void startKeeper();                                                     // the calling thread
     void letGo(std::uint64_t node, bool reports, const std::shared_ptr<Reply<void>>& reply);
@@ -76,34 +58,19 @@ struct CohortMutex::State : std::enable_shared_from_this<State>
     static zk::Awaitable<void> giveUp(std::shared_ptr<State> state, std::shared_ptr<Refusal> refusal,
                                       std::shared_ptr<Reply<void>> reply);
 
-    std::shared_ptr<IoThread> io;
-    std::shared_ptr<SessionManager> sessionManager;
-    LockOptions options;
     const std::shared_ptr<Cohort> cohort;
     const std::shared_ptr<NodeKeeper> keeper;
-    IoListeners<LostHold> lostListeners;
     HubSessionPtr session; // of the mutex
     std::shared_ptr<Mutex> mutex;
-    IoThread::CloserId closer = 0;
-    bool isShutDown = false;
 };
 
 void CohortMutex::State::end()
 {
-    if (std::exchange(isShutDown, true))
+    if (!beginEnd())
         return;
-    io->forget(closer);
-    cohort->close(closed());
+    cohort->close(closed(message("The lock %1 was destroyed.", options.path)));
     keeper->end();
     mutex.reset();
-}
-
-Error CohortMutex::State::closed() const
-{
-    if (io->isClosing())
-        return closedError();
-    return Error{ErrorCode::closed, message("The lock %1 was destroyed.", options.path),
-                 message("Keep it for as long as threads use it.")};
 }
 
 void CohortMutex::State::bindTo(const HubSessionPtr& next)
@@ -116,7 +83,7 @@ void CohortMutex::State::bindTo(const HubSessionPtr& next)
         const auto self = weak.lock();
         const auto lost = self ? self->keeper->lost() : std::nullopt;
         if (lost)
-            self->lostListeners.notify(LostHold{lost->member.id, lost->grant.token}); // may destroy the lock
+            self->listeners.notify(LostHold{lost->member.id, lost->grant.token}); // may destroy the lock
     });
     session->addListener(
         [all = cohort](zk::SessionPhase phase) { all->setConnected(phase == zk::SessionPhase::connected); });
@@ -125,8 +92,7 @@ void CohortMutex::State::bindTo(const HubSessionPtr& next)
 // Runs while somebody waits.
 zk::Awaitable<void> CohortMutex::State::keep(std::shared_ptr<State> state)
 {
-    if (state->closer == 0 && !state->isShutDown)
-        state->closer = state->io->addCloser([state] { state->end(); });
+    state->endWithClient();
     std::optional<Duration> limit;
     while (state->cohort->wants(&limit)) {
         const Result<HubSessionPtr> next = co_await state->sessionManager->connected(limit);
@@ -192,12 +158,14 @@ zk::Awaitable<void> CohortMutex::State::giveUp(std::shared_ptr<State> state, std
 {
     if (refusal && state->session && state->session->phase() == zk::SessionPhase::connected) {
         const LockNodeClient asks(state->session, state->options.path, state->options.naming, nullptr, {});
-        const std::string last = state->options.naming.lockName + "~";
-        co_await askWhoHolds(asks, Rule::allAhead, last, refusal)(boost::asio::use_awaitable);
+        co_await askWhoHolds(asks, Rule::allAhead, behindAll(asks.naming()),
+                             refusal)(boost::asio::use_awaitable);
     }
     zk::Pending<Result<void>> over;
     state->keeper->giveUp(over.handler());
-    co_await over.get();
+    const Result<void> left = co_await over.get();
+    if (!left && left.error().code == ErrorCode::noAuth)
+        state->io->report(left.error());
     reply->deliverAtEnd({});
 }
 
@@ -295,11 +263,8 @@ std::optional<BootTime> CohortMutex::safeUntil() const
 
 std::size_t CohortMutex::waiting() const { return m_state->cohort->waiting(); }
 
-ListenerId CohortMutex::onLost(LostCallback callback)
-{
-    return m_state->lostListeners.add(std::move(callback));
-}
+ListenerId CohortMutex::onLost(LostCallback callback) { return m_state->listeners.add(std::move(callback)); }
 
-void CohortMutex::removeLostListener(ListenerId listener) { m_state->lostListeners.remove(listener); }
+void CohortMutex::removeLostListener(ListenerId listener) { m_state->listeners.remove(listener); }
 
 } // namespace lockscope::lock

@@ -2,8 +2,7 @@
 
 #include "core/lock/blocking/client.h"
 #include "core/lock/blocking/internal/acquire_on_session.h"
-#include "core/lock/blocking/internal/io_listeners.h"
-#include "core/lock/blocking/internal/session_manager.h"
+#include "core/lock/blocking/internal/client_state.h"
 #include "core/lock/blocking/lock_error.h"
 #include "core/lock/mutex.h"
 
@@ -26,48 +25,25 @@ LockOptions latchOptions(LockOptions options)
 
 } // namespace
 
-// Kept alive by its campaign. I/O thread, except for what `guard` guards.
-struct LeaderLatch::State : std::enable_shared_from_this<State>
+// I/O thread, except for what `guard` guards.
+struct LeaderLatch::State : ClientState<State, std::optional<Zxid>>
 {
     State(std::shared_ptr<IoThread> thread, std::shared_ptr<SessionManager> sessions, LockOptions given)
-        : io(std::move(thread))
-        , sessionManager(std::move(sessions))
-        , options(latchOptions(std::move(given)))
-        , listeners(io)
+        : ClientState(std::move(thread), std::move(sessions), latchOptions(std::move(given)))
         , changed(io->hub())
-    {
-        if (!options.onError)
-            options.onError = [weak = std::weak_ptr(io)](const Error& error) {
-                if (const auto alive = weak.lock())
-                    alive->report(error);
-            };
-    }
-    void shutDown() noexcept // any thread; waits until end() has been called
-    {
-        io->callAndWait([self = shared_from_this()] {
-            self->listeners.clear();
-            self->end();
-        });
-    }
+    {}
     void end();
     void lead(std::optional<Zxid> now);
     void fail(const Error& error);
-    Error closed() const;
     static zk::Awaitable<void> campaign(std::shared_ptr<State> state);
     static zk::Awaitable<Result<void>> take(std::shared_ptr<State> state, HubSessionPtr session);
     static zk::Awaitable<void> leave(std::shared_ptr<State> state, std::shared_ptr<Reply<void>> reply);
 
-    std::shared_ptr<IoThread> io;
-    std::shared_ptr<SessionManager> sessionManager;
-    LockOptions options;
-    IoListeners<std::optional<Zxid>> listeners;
     zk::Signal changed;                // wakes the campaign
     std::unique_ptr<zk::Signal> ended; // wakes leave()
     CancelToken cancel;
-    IoThread::CloserId closer = 0;
     bool started = false;
     bool running = false; // the campaign
-    bool leaving = false;
     Result<void> released{};
 
     mutable std::mutex guard;
@@ -98,20 +74,11 @@ void LeaderLatch::State::fail(const Error& error)
     told.notify_all();
 }
 
-Error LeaderLatch::State::closed() const
-{
-    if (io->isClosing())
-        return closedError();
-    return Error{ErrorCode::closed, message("The leader latch %1 was closed.", options.path),
-                 message("Keep it for as long as it is to take part.")};
-}
-
 void LeaderLatch::State::end()
 {
-    if (std::exchange(leaving, true))
+    if (!beginEnd())
         return;
-    io->forget(closer);
-    fail(closed());
+    fail(closed(message("The leader latch %1 was closed.", options.path)));
     cancel.request();
     changed.notify();
     lead(std::nullopt);
@@ -135,9 +102,9 @@ zk::Awaitable<Result<void>> LeaderLatch::State::take(std::shared_ptr<State> stat
     if (!grant) {
         co_return grant.error();
     }
-    if (!*lost && !state->leaving)
+    if (!*lost && !state->isShutDown)
         state->lead(grant->token);
-    while (!*lost && !state->leaving)
+    while (!*lost && !state->isShutDown)
         co_await state->changed.wait();
     if (!*lost)
         state->released = co_await mutex->release().asResult();
@@ -146,17 +113,17 @@ zk::Awaitable<Result<void>> LeaderLatch::State::take(std::shared_ptr<State> stat
 
 zk::Awaitable<void> LeaderLatch::State::campaign(std::shared_ptr<State> state)
 {
-    if (state->leaving || std::exchange(state->started, true)) {
+    if (state->isShutDown || std::exchange(state->started, true)) {
         co_return;
     }
     state->running = true;
-    state->closer = state->io->addCloser([state] { state->end(); });
-    while (!state->leaving && !state->io->isClosing()) {
+    state->endWithClient();
+    while (!state->isShutDown && !state->io->isClosing()) {
         const Result<HubSessionPtr> session = co_await state->sessionManager->connected(std::nullopt);
         Result<void> taken = session ? Result<void>{} : Result<void>(session.error());
         if (session)
             taken = co_await take(state, *session);
-        if (taken || taken.error().code == ErrorCode::sessionLost || state->leaving)
+        if (taken || taken.error().code == ErrorCode::sessionLost || state->isShutDown)
             continue;
         state->io->report(taken.error());
         if (taken.error().code == ErrorCode::noAuth || taken.error().code == ErrorCode::badUsage) {

@@ -1,7 +1,5 @@
 #include "core/lock/internal/acquire_op.h"
 
-#include "core/lock/internal/refusal.h"
-
 namespace lockscope::lock {
 
 AcquireOp::AcquireOp(std::shared_ptr<QueueCore> core, OwnerId owner, EventIndex called,
@@ -79,10 +77,8 @@ zk::Task<Result<Hold>> AcquireOp::run()
         const std::optional<Error> undeleted = co_await cleanUp.finish();
         if (m_control.stopped() || next == StepResult::failed) {
             Error failure = m_control.failure(m_nodeClient.path());
-            if (refusal && refusal->ahead > 0) {
-                m_core->keepRefusal(m_owner, *refusal);
-                failure.message = joined(failure.message, describe(*refusal));
-            }
+            if (refusal)
+                failure = m_core->refusals.keep(m_owner, std::move(failure), *refusal);
             co_return withCleanUpError(std::move(failure), undeleted);
         }
         if (undeleted) {
@@ -109,7 +105,7 @@ zk::Task<Result<Hold>> AcquireOp::run()
 std::shared_ptr<Refusal> AcquireOp::askWhoIsAhead(CleanUp& cleanUp)
 {
     const bool connected = m_control.session().phase() == zk::SessionPhase::connected;
-    if (!m_core->explainsTimeouts || !m_control.isTimedOut() || !connected || m_node.name().empty())
+    if (!m_core->refusals.wanted || !m_control.isTimedOut() || !connected || m_node.name().empty())
         return nullptr;
     auto refusal = std::make_shared<Refusal>();
     cleanUp.start(m_nodeClient, askWhoHolds(m_nodeClient, m_core->rule, m_node.name(), refusal));

@@ -95,6 +95,8 @@ zk::Task<Result<std::vector<Lease>>> LeaseOp::run()
         // After an exit without the leases, none of our nodes may stay.
         m_watch.reset();
         CleanUp cleanUp(m_control);
+        std::optional<Refusal> inQueue;
+        const std::shared_ptr<Refusal> refusal = askWhoIsAhead(cleanUp, &inQueue);
         for (ProtectedNode& node : m_nodes)
             node.giveUp(cleanUp);
         const bool over = m_control.stopped() || next == StepResult::failed;
@@ -109,7 +111,8 @@ zk::Task<Result<std::vector<Lease>>> LeaseOp::run()
         if (!pause || undeleted || m_control.stopped()) {
             leave(cleanUp);
             const std::optional<Error> rest = co_await cleanUp.finish();
-            co_return failure(next, retry.retries() + 1, undeleted ? undeleted : rest);
+            co_return failure(next, retry.retries() + 1, undeleted ? undeleted : rest,
+                              learned(refusal.get(), inQueue));
         }
         const std::string& last = m_nodes.back().prefix();
         m_control.setCause(m_nodeClient.sink().record(event::StartedOver{last, m_control.startOverReason()},
@@ -118,11 +121,43 @@ zk::Task<Result<std::vector<Lease>>> LeaseOp::run()
     }
 }
 
-// The error of an acquire that ends without its leases.
-Error LeaseOp::failure(StepResult how, std::uint32_t tries, const std::optional<Error>& undeleted) const
+// Together with the deletes of our own nodes: a session is a FIFO, so the list comes first. When the mutex
+// was not ours in time, its refusal says who is ahead in the queue, unless they have gone meanwhile.
+std::shared_ptr<Refusal> LeaseOp::askWhoIsAhead(CleanUp& cleanUp, std::optional<Refusal>* inQueue)
 {
-    if (m_control.stopped())
-        return withCleanUpError(m_core->stopError(*m_control.shared()->stopped, m_count), undeleted);
+    const bool connected = m_control.session().phase() == zk::SessionPhase::connected;
+    if (!m_core->refusals.wanted || !m_control.isTimedOut() || !connected || m_core->isShutDown())
+        return nullptr;
+    *inQueue = m_core->acquireMutex->takeRefusal(m_acquireId);
+    const bool inside = m_holdsAcquireMutex && !m_nodes.empty();
+    const std::string own = inside ? m_nodes.front().name() : behindAll(m_nodeClient.naming());
+    const MonotonicTime now = m_control.session().scheduler().now();
+    if (own.empty() || !m_deadline || now - *m_deadline >= m_control.timeouts().cleanUp)
+        return nullptr; // it has no name yet; or the server has not answered the mutex for so long
+    auto refusal = std::make_shared<Refusal>();
+    cleanUp.start(m_nodeClient, askWhoHolds(m_nodeClient, Rule::allAhead, own, refusal));
+    return refusal;
+}
+
+// The oldest lease, and what was ahead: those in the queue, or else the leases that had to come back first.
+Refusal LeaseOp::learned(const Refusal* leases, const std::optional<Refusal>& inQueue) const
+{
+    if (!leases || leases->ahead == 0)
+        return inQueue.value_or(Refusal{});
+    Refusal refusal = *leases;
+    const std::uint32_t wanted = leases->ahead + m_count;
+    refusal.ahead = inQueue ? inQueue->ahead : wanted - std::min(wanted, m_core->maxLeases());
+    return refusal;
+}
+
+// The error of an acquire that ends without its leases.
+Error LeaseOp::failure(StepResult how, std::uint32_t tries, const std::optional<Error>& undeleted,
+                       const Refusal& refusal) const
+{
+    if (m_control.stopped()) {
+        Error stopped = m_core->stopError(*m_control.shared()->stopped, m_count);
+        return withCleanUpError(m_core->refusals.keep(m_owner, std::move(stopped), refusal), undeleted);
+    }
     if (how == StepResult::failed && m_control.error() && !m_undeleted)
         return withCleanUpError(*m_control.error(), undeleted);
     if (undeleted)

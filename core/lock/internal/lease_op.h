@@ -9,6 +9,7 @@
 
 #include "core/lock/internal/op_control.h"
 #include "core/lock/internal/protected_node.h"
+#include "core/lock/internal/refusal.h"
 #include "core/lock/internal/semaphore_core.h"
 
 #include <deque>
@@ -41,6 +42,8 @@ private:
     std::optional<Duration> timeLeft() const;
     zk::Task<StepResult> enter();
     void leave(CleanUp& cleanUp);
+    std::shared_ptr<Refusal> askWhoIsAhead(CleanUp& cleanUp, std::optional<Refusal>* inQueue);
+    Refusal learned(const Refusal* leases, const std::optional<Refusal>& inQueue) const;
     zk::Task<StepResult> attempt();
     zk::Task<StepResult> waitForLeases();
     zk::Task<StepResult> checkLeases(bool watch);
@@ -50,8 +53,9 @@ private:
     LockNodeClient::ListReducer leaseCounter() const;
     void sendList(bool pipelined);
     void sendWatchedList();
-    // `undeleted`: the error of a node that could not be deleted, if any.
-    Error failure(StepResult how, std::uint32_t tries, const std::optional<Error>& undeleted) const;
+    // `undeleted`: the error of a node that could not be deleted, if any. `refusal`: what was learned.
+    Error failure(StepResult how, std::uint32_t tries, const std::optional<Error>& undeleted,
+                  const Refusal& refusal) const;
 
     std::shared_ptr<SemaphoreCore> m_core;
     const LockNodeClient& m_nodeClient;

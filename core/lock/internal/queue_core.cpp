@@ -126,19 +126,6 @@ void QueueCore::loseAll(LostReason reason)
         loseHold(holds.begin()->first, reason, EventIndex::none());
 }
 
-std::optional<Refusal> QueueCore::takeRefusal(OwnerId owner)
-{
-    const auto node = refusals.extract(owner);
-    return node ? std::optional(std::move(node.mapped())) : std::nullopt;
-}
-
-void QueueCore::keepRefusal(OwnerId owner, const Refusal& refusal)
-{
-    refusals.insert_or_assign(owner, refusal);
-    if (refusals.size() > LostHolds<OwnerId>::kMaxRemembered) // nobody takes them
-        refusals.erase(refusals.begin()->first == owner ? std::prev(refusals.end()) : refusals.begin());
-}
-
 void QueueCore::shutDown()
 {
     isShutDown = true;

@@ -6,11 +6,10 @@
 #include "core/lock/internal/lock_core.h"
 #include "core/lock/internal/lost_holds.h"
 #include "core/lock/internal/pending_releases.h"
+#include "core/lock/internal/refusal.h"
 #include "core/lock/queue_lock.h"
 
 #include <boost/container/flat_map.hpp>
-
-#include <map>
 
 namespace lockscope::lock {
 
@@ -45,9 +44,8 @@ struct QueueCore final : LockCore, NodeCore<QueueCore>
     zk::Task<Result<void>> release(std::shared_ptr<LockCore> self, OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override;
     const std::string& path() const override { return nodeClient.path(); }
-    void explainTimeouts() override { explainsTimeouts = true; }
-    std::optional<Refusal> takeRefusal(OwnerId owner) override;
-    void keepRefusal(OwnerId owner, const Refusal& refusal);
+    void explainTimeouts() override { refusals.wanted = true; }
+    std::optional<Refusal> takeRefusal(OwnerId owner) override { return refusals.take(owner); }
     void shutDown() override;
 
     std::optional<Grant> grantOf(OwnerId owner) const; // of its hold, if any
@@ -76,8 +74,7 @@ struct QueueCore final : LockCore, NodeCore<QueueCore>
     std::optional<LastUncontended> lastUncontended;
     std::optional<Error> invalidOptions; // when set, the error of every acquire
     bool keptGuidUsed = false;
-    bool explainsTimeouts = false;
-    std::map<OwnerId, Refusal> refusals; // of the last acquires that timed out; bounded
+    Refusals refusals;
 };
 
 // badUsage when a lock with these options cannot be acquired.

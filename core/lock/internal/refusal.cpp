@@ -1,11 +1,13 @@
 #include "core/lock/internal/refusal.h"
 
 #include "core/base/utf8.h"
+#include "core/lock/internal/lost_holds.h"
 #include "core/lock/node_data.h"
 
 #include <time.h>
 
 #include <array>
+#include <iterator>
 #include <utility>
 
 namespace lockscope::lock {
@@ -39,6 +41,20 @@ std::string shown(std::chrono::sys_time<std::chrono::milliseconds> when)
     return {text.data(), strftime(text.data(), text.size(), "%F %T UTC", &parts)};
 }
 
+// Names no session id.
+Message describe(const Refusal& refusal)
+{
+    if (!refusal.holder)
+        return {};
+    const Participant& holder = *refusal.holder;
+    if (!holder.token.valid())
+        return message("The first in its queue was the node %1; ahead of this acquire: %2.", holder.node,
+                       refusal.ahead);
+    return message("The first in its queue was \"%1\" with the node %2, there since %3; ahead of this "
+                   "acquire: %4.",
+                   shown(holder.data), holder.node, shown(holder.since), refusal.ahead);
+}
+
 } // namespace
 
 zk::Task<std::optional<Error>> askWhoHolds(LockNodeClient nodeClient, Rule rule, std::string own,
@@ -70,17 +86,21 @@ zk::Task<std::optional<Error>> askWhoHolds(LockNodeClient nodeClient, Rule rule,
     co_return std::nullopt;
 }
 
-Message describe(const Refusal& refusal)
+Error Refusals::keep(OwnerId owner, Error error, const Refusal& learned)
 {
-    if (!refusal.holder)
-        return {};
-    const Participant& holder = *refusal.holder;
-    if (!holder.token.valid())
-        return message("The first in its queue was the node %1; ahead of this acquire: %2.", holder.node,
-                       refusal.ahead);
-    return message("The first in its queue was \"%1\" with the node %2, there since %3; ahead of this "
-                   "acquire: %4.",
-                   shown(holder.data), holder.node, shown(holder.since), refusal.ahead);
+    if (learned.ahead == 0)
+        return error;
+    m_all.insert_or_assign(owner, learned);
+    if (m_all.size() > LostHolds<OwnerId>::kMaxRemembered) // nobody takes them
+        m_all.erase(m_all.begin()->first == owner ? std::prev(m_all.end()) : m_all.begin());
+    error.message = joined(error.message, describe(learned));
+    return error;
+}
+
+std::optional<Refusal> Refusals::take(OwnerId owner)
+{
+    const auto node = m_all.extract(owner);
+    return node ? std::optional(std::move(node.mapped())) : std::nullopt;
 }
 
 } // namespace lockscope::lock

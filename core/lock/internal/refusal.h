@@ -5,6 +5,7 @@
 #include "core/lock/participants.h"
 #include "core/zk/pending.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,7 +17,20 @@ namespace lockscope::lock {
 zk::Task<std::optional<Error>> askWhoHolds(LockNodeClient nodeClient, Rule rule, std::string own,
                                            std::shared_ptr<Refusal> refusal);
 
-// Empty when nothing is known. Names no session id.
-Message describe(const Refusal& refusal);
+// What the last acquires that timed out have learned.
+class Refusals
+{
+public:
+    bool wanted = false;
+    // When something was learned; returns the error that says it.
+    Error keep(OwnerId owner, Error error, const Refusal& learned);
+    std::optional<Refusal> take(OwnerId owner);
+
+private:
+    std::map<OwnerId, Refusal> m_all; // bounded
+};
+
+// Sorts behind all nodes: what may be asked by who has none.
+inline std::string behindAll(const NodeNaming& naming) { return naming.lockName + "~"; }
 
 } // namespace lockscope::lock

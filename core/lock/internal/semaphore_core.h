@@ -5,6 +5,7 @@
 #include "core/lock/internal/hold_watch.h"
 #include "core/lock/internal/lock_core.h"
 #include "core/lock/internal/lost_holds.h"
+#include "core/lock/internal/refusal.h"
 #include "core/lock/internal/user_listeners.h"
 #include "core/lock/mutex.h"
 #include "core/lock/semaphore.h"
@@ -46,6 +47,7 @@ struct SemaphoreCore final : NodeCore<SemaphoreCore>
     LostHolds<std::string> lost;        // by node
     UserListeners<const Lease&> lostListeners;
     SharedCount::ListenerId countListener = 0;
+    Refusals refusals;
 };
 
 } // namespace lockscope::lock

@@ -4,6 +4,7 @@
 // clang-format off
 //! [all]
 #include <lockscope/lock/blocking/blocking_mutex.h>  // also BlockingSharedMutex, BlockingMultiLock
+#include <lockscope/lock/blocking/blocking_semaphore.h>
 #include <lockscope/lock/blocking/client.h>
 #include <lockscope/lock/blocking/cohort_mutex.h>
 #include <lockscope/lock/blocking/leader_latch.h>
@@ -187,11 +188,17 @@ int safe(const std::string& hosts)
             write(file, mutex.token().value());
         //! [safe]
         lock::BlockingMutex other(**client, "/locks/report");
+        auto ofPermits = own;
+        ofPermits.path = "/locks/permits";
+        lock::BlockingSemaphore permits(**client, {ofPermits, 1, {}});
+        const lock::HeldLeases permit = permits.acquire();
         std::thread([&] {
             //! [refusal]
             lock::Refusal refusal;
             if (!other.try_lock_for(100ms, refusal) && refusal.holder) // also try_lock(refusal), try_lock_shared(refusal)
                 std::cout << refusal.holder->data << " holds it; ahead: " << refusal.ahead << "\n";
+            if (!permits.try_acquire(refusal) && refusal.holder)       // a BlockingSemaphore
+                std::cout << refusal.holder->data << " has the oldest lease\n";
             //! [refusal]
         }).join();
     }

@@ -22,6 +22,7 @@ zk::Task<Result<void>> NodeKeeper::serve(std::shared_ptr<NodeKeeper> keeper, zk:
     session->removeListener(listener);
     Result<void> released{};
     if (grant) {
+        keeper->m_hasNode = true;
         const std::uint64_t number = keeper->m_cohort->granted(*grant, session->scheduler().now());
         if (session->phase() != zk::SessionPhase::connected)
             keeper->m_cohort->setConnected(false);
@@ -30,6 +31,7 @@ zk::Task<Result<void>> NodeKeeper::serve(std::shared_ptr<NodeKeeper> keeper, zk:
         if (mutex->depth() > 0 && !keeper->m_cohort->isClosed())
             released = co_await mutex->release();
         keeper->m_gone = number;
+        keeper->m_hasNode = false;
     }
     for (Told& told : std::exchange(keeper->m_told, {}))
         told(released);
@@ -61,10 +63,12 @@ void NodeKeeper::letGo(std::uint64_t node, Told told)
 
 void NodeKeeper::giveUp(Told told)
 {
-    if (!m_acquiring || m_cohort->isWanted())
+    const bool goes = m_hasNode && !m_cohort->isHeld();
+    if (m_acquiring ? m_cohort->isWanted() : !goes)
         return told({});
     m_told.push_back(std::move(told));
-    m_cancel.request();
+    if (m_acquiring)
+        m_cancel.request();
 }
 
 void NodeKeeper::end()

@@ -23,7 +23,8 @@ public:
     std::optional<Cohort::Lost> lost();
     // Lets the node with this number go, which the cohort has left. `told`: when it is gone, or the error.
     void letGo(std::uint64_t node, Told told);
-    // Gives up the acquire when nobody waits for it any more. `told`: when nothing of it is left over.
+    // Gives up the acquire when nobody waits for it any more. `told`: when nothing of it is left over, not
+    // the node either that goes because it came too late.
     void giveUp(Told told);
     void end(); // at once; the node is deleted in the background when its mutex is destroyed
 
@@ -32,6 +33,7 @@ private:
     const zk::Signal m_changed;
     CancelToken m_cancel;
     bool m_acquiring = false;
+    bool m_hasNode = false;
     std::uint64_t m_gone = 0; // the last node that has ended
     std::vector<Told> m_told; // at the end of the present one
 };
