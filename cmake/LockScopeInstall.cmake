@@ -54,7 +54,7 @@ function(lockscope_install_programs)
   install(TARGETS lockscope-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT cli)
   install(TARGETS lockscope-supervisor RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/lockscope COMPONENT cli)
   install(FILES LICENSE NOTICE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lockscope-cli COMPONENT cli)
-  install(DIRECTORY resources/scenarios resources/lessons resources/judge resources/recipes
+  install(DIRECTORY resources/scenarios resources/lessons resources/judge resources/recipes resources/grafana
           DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/lockscope-cli COMPONENT cli)
   lockscope_install_pages(lockscope-cli cli)
   if(NOT TARGET lockscope)

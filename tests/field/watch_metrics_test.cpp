@@ -4,6 +4,10 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
 
 namespace lockscope::field {
 namespace {
@@ -64,6 +68,28 @@ TEST(WatchMetricsTest, CountsWhatItHasSeen)
     EXPECT_THAT(text, HasSubstr("lockscope_lock_verdict{" + lock + ",kind=\"holder_silent\"} 1\n"));
     EXPECT_THAT(text, HasSubstr("lockscope_verdicts_total{kind=\"holder_silent\"} 1\n")) << "given once";
     EXPECT_THAT(text, Not(HasSubstr("(others)")));
+}
+
+TEST(WatchMetricsTest, HasWhatTheDashboardAsksFor)
+{
+    WatchMetrics metrics;
+    Snapshot snapshot;
+    LockStatus& row = snapshot.locks.emplace_back();
+    row.path = "/a";
+    row.diagnosis.emplace().kind = Diagnosis::Kind::holderSilent;
+    metrics.update(snapshot);
+    const std::string text = '\n' + metrics.text();
+    std::ostringstream dashboard;
+    dashboard << std::ifstream(LOCKSCOPE_DASHBOARD).rdbuf();
+    const std::string asked = dashboard.str();
+    std::set<std::string> names;
+    static const std::regex name("lockscope_[a-z_]+");
+    for (std::sregex_iterator found(asked.begin(), asked.end(), name), end; found != end; ++found)
+        if (names.insert(found->str()).second) {
+            EXPECT_THAT(text, ::testing::AnyOf(HasSubstr('\n' + found->str() + '{'),
+                                               HasSubstr('\n' + found->str() + ' ')));
+        }
+    EXPECT_GE(names.size(), 10U);
 }
 
 TEST(WatchMetricsTest, CountersGoOnWhenALockIsForgotten)
