@@ -6,6 +6,7 @@
 #include "app/lockscope_cli/metrics_server.h"
 #include "app/lockscope_cli/report.h"
 #include "app/lockscope_cli/text_output.h"
+#include "app/lockscope_cli/verdict_command.h"
 
 #include "core/base/exit_code.h"
 #include "core/base/output_file.h"
@@ -260,10 +261,18 @@ public:
                 return failed(server.error());
             m_metricsServer = std::move(*server);
         }
+        if (!m_arguments.onVerdict.empty()) {
+            auto command = VerdictCommand::create(m_arguments.onVerdict);
+            if (!command)
+                return failed(command.error());
+            m_onVerdict = std::move(*command);
+        }
         listen();
         m_watch.start();
         const int code = follow(signals);
         m_watch.stop();
+        if (m_onVerdict)
+            m_onVerdict->finish([signals] { return takeEndSignal(signals, 0); });
         const SnapshotPtr end = m_watch.snapshot();
         if (const Result<void> recorded =
                 m_recorder && end->sinceMs != 0 ? m_recorder->finish(end->knownMs()) : Result<void>();
@@ -356,6 +365,18 @@ private:
         }
     }
 
+    void runOnVerdicts(const field::Snapshot& snapshot)
+    {
+        if (!m_onVerdict)
+            return;
+        const SessionNames names(m_arguments.realSessionIds ? nullptr : m_sessionKey);
+        for (const field::SaveTriggers::Fired& fired : m_verdicts.update(snapshot))
+            for (const field::LockStatus& row : snapshot.locks)
+                if (row.path == fired.lock)
+                    m_onVerdict->add(verdictLine(snapshot, row, names));
+        m_onVerdict->turn();
+    }
+
     int follow(int signals)
     {
         const auto begun = MonotonicClock::now();
@@ -380,8 +401,10 @@ private:
             }
             if (m_metrics)
                 m_metrics->update(*snapshot);
-            if (read)
+            if (read) {
                 record(*snapshot, now);
+                runOnVerdicts(*snapshot);
+            }
             reportOrders();
             if (now - shown >= kRefresh && snapshot->sinceMs != 0) {
                 shown = now;
@@ -496,7 +519,9 @@ private:
     std::set<std::string> m_ordersReported;
     std::unique_ptr<field::WatchMetrics> m_metrics; // null: none are served
     std::unique_ptr<MetricsServer> m_metricsServer;
-    std::string m_recordTrouble; // of the last pump; empty: it could write
+    field::SaveTriggers m_verdicts{{{field::SaveTrigger::Kind::verdict, {}, "verdict"}}};
+    std::unique_ptr<VerdictCommand> m_onVerdict; // null: nothing is run
+    std::string m_recordTrouble;                 // of the last pump; empty: it could write
     FieldWatch m_watch;
 };
 

@@ -33,9 +33,10 @@ struct WatchArguments : FieldTarget
     std::string reportFile, traceFile;
     std::optional<field::FlightRecorder::Options> record{}; // without what the sessions are called
     std::vector<field::SaveTrigger> saveOn{};
-    std::string metrics{};       // where to serve them, HOST:PORT in numbers; empty: nowhere
-    std::string sessionKey{};    // for the names of sessions in files; empty: a random key
-    bool realSessionIds = false; // in written files
+    std::vector<std::string> onVerdict{}; // a program and its arguments; empty: none
+    std::string metrics{};                // where to serve them, HOST:PORT in numbers; empty: nowhere
+    std::string sessionKey{};             // for the names of sessions in files; empty: a random key
+    bool realSessionIds = false;          // in written files
     bool quiet = false;
 };
 

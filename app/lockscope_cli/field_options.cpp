@@ -1,12 +1,12 @@
 // The commands history, watch, who and free: locks of other programs.
 #include "app/lockscope_cli/commands.h"
 
-#include "app/lockscope_cli/utc_time.h"
-
 #include "core/base/numbers.h"
 #include "core/base/numeric_endpoint.h"
+#include "core/base/utc_time.h"
 
 #include <fstream>
+#include <sstream>
 #include <string_view>
 
 namespace lockscope::app {
@@ -36,7 +36,7 @@ std::optional<SessionId> sessionFrom(const std::string& text)
 struct GivenHistory
 {
     std::vector<std::string> paths;
-    std::string names;
+    std::string names, claims;
     SessionNaming naming;
     HistoryArguments arguments;
 };
@@ -48,6 +48,9 @@ Result<Arguments> historyFrom(GivenHistory& given)
     const history::History::Options& options = history.options;
     if (options.sinceMs && options.untilMs && *options.sinceMs > *options.untilMs)
         return Error{ErrorCode::badUsage, "--until is a time before --since.", ""};
+    if (history.worth && options.locks.empty())
+        return Error{ErrorCode::badUsage, "--worth needs --lock: the requests of the lock are played again.",
+                     ""};
     history.realSessionIds = given.naming.realIds;
     Result<std::string> key = keyFrom(given.naming);
     if (!key)
@@ -58,6 +61,12 @@ Result<Arguments> historyFrom(GivenHistory& given)
         if (!names)
             return names.error();
         history.names = std::move(*names);
+    }
+    if (!given.claims.empty()) {
+        auto claims = history::loadClaims(given.claims);
+        if (!claims)
+            return claims.error();
+        history.claims = std::move(*claims);
     }
     std::vector<std::string> read;
     addHistoryFiles(history.paths, read);
@@ -293,6 +302,15 @@ ArgumentsReader declareHistory(CLI::App& command)
         .add_option("--names", given->names,
                     "Names of the participants, one per line: a session (0x...) or host, then its name")
         ->type_name("FILE");
+    command
+        .add_option("--claims", given->claims,
+                    "What programs have logged of their holds, beside the log of the server. One per line: a "
+                    "time, a node or its czxid, then begins or ends")
+        ->type_name("FILE");
+    command.add_flag(
+        "--worth", history.worth,
+        "Say what the locks of --lock cost their clients, and what would be won by holds that are "
+        "half as long, or by a lock that is split in two");
     command.add_flag("--with-data", history.options.withData, "Also write the data of the nodes");
     addSessionNaming(command, given->naming);
     command.add_flag("--quiet", history.quiet, "No table");
@@ -305,6 +323,7 @@ ArgumentsReader declareWatch(CLI::App& command)
     {
         WatchArguments arguments;
         std::vector<std::string> locks, trees;
+        std::string onVerdict;
         GivenTarget target;
         SessionNaming naming;
         GivenRecording recording;
@@ -335,6 +354,17 @@ ArgumentsReader declareWatch(CLI::App& command)
     command.add_flag("--quiet", watch.quiet, "No table and no lines");
     addRecording(command, given->recording);
     command
+        .add_option(
+            "--on-verdict", given->onVerdict,
+            "Run this program for each verdict when it begins, with the verdict on its standard input "
+            "(JSON). Arguments after it are separated by spaces; no shell is used")
+        ->type_name("COMMAND")
+        ->check([](const std::string& text) {
+            return text.find_first_not_of(" \t\n") != std::string::npos
+                       ? ""
+                       : unexpected(text, "a program and its arguments");
+        });
+    command
         .add_option("--metrics", watch.metrics,
                     "Serve measures for Prometheus at http://HOST:PORT/metrics, in numbers: 127.0.0.1:9750")
         ->type_name("HOST:PORT")
@@ -349,6 +379,9 @@ ArgumentsReader declareWatch(CLI::App& command)
         arguments.paths.insert(arguments.paths.end(), given->trees.begin(), given->trees.end());
         arguments.realSessionIds = given->naming.realIds;
         readRecording(given->recording, arguments);
+        std::istringstream words(given->onVerdict);
+        for (std::string word; words >> word;)
+            arguments.onVerdict.push_back(word);
         Result<std::string> key = keyFrom(given->naming);
         if (!key)
             return key.error();

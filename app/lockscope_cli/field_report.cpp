@@ -10,6 +10,7 @@
 #include <fmt/core.h>
 
 #include <boost/json/array.hpp>
+#include <boost/json/serialize.hpp>
 
 #include <algorithm>
 #include <array>
@@ -228,6 +229,13 @@ json::object lockJson(const LockStatus& row, const SessionNames& sessions)
     if (row.endsByLog)
         document["ends_by_log"] = endsJson(*row.endsByLog);
     return document;
+}
+
+std::string verdictLine(const Snapshot& snapshot, const LockStatus& row, const SessionNames& sessions)
+{
+    json::object document = lockJson(row, sessions);
+    document["at"] = utc(snapshot.atMs);
+    return json::serialize(document) + "\n";
 }
 
 json::object report(const Snapshot& snapshot, const SessionNames& sessions)

@@ -15,6 +15,9 @@ namespace lockscope::app {
 
 boost::json::object report(const field::Snapshot& snapshot, const SessionNames& sessions);
 boost::json::object lockJson(const field::LockStatus& row, const SessionNames& sessions);
+// One line for the program of --on-verdict: the lock, its verdict, and when it was given.
+std::string verdictLine(const field::Snapshot& snapshot, const field::LockStatus& row,
+                        const SessionNames& sessions);
 // For a terminal of this size.
 std::string fieldTable(const field::Snapshot& snapshot, std::size_t width, std::size_t height);
 // Notes beside the locks, one per line: gaps, missing paths, folders with a verdict.

@@ -48,7 +48,7 @@ public:
     {
         const int signals = openEndSignals();
         History::Options options = m_arguments.options;
-        options.queueEntries = !options.locks.empty() && !m_arguments.locksOnly;
+        options.queueEntries = !options.locks.empty() && (!m_arguments.locksOnly || m_arguments.worth);
         options.fixedNames = options.locks;
         Result<std::unique_ptr<History>> opened = History::open(m_arguments.paths, options);
         if (!opened)
@@ -57,8 +57,16 @@ public:
         const bool prints =
             options.follow && options.queueEntries && !m_arguments.quiet && !m_toStandardOutput;
         const bool traces = !m_arguments.traceFile.empty();
-        if (prints || traces || !m_arguments.locksOnly)
+        if (m_arguments.claims)
+            m_claims.emplace(*m_arguments.claims,
+                             [this, traces](const history::ClaimedHolds::Belief& belief) {
+                                 if (traces)
+                                     m_events.addBelief(belief);
+                             });
+        if (prints || traces || m_claims || !m_arguments.locksOnly)
             history.listen([this, prints, traces](const history::LockEvent& event) {
+                if (m_claims)
+                    m_claims->add(event);
                 m_order.add(event);
                 if (prints)
                     print(event);
@@ -72,6 +80,8 @@ public:
         });
         const bool cut = readAll(history, signals);
         reportDamage();
+        if (m_claims)
+            m_claims->finish(history.lastMs());
         if (!history.hasReadAnything() && m_serious)
             return fail(Error{ErrorCode::badInput, "Nothing could be read.", ""});
         for (const std::string& path : options.locks)
@@ -143,6 +153,10 @@ private:
                     "\n" + queueEntriesTable(history, m_names, m_arguments.names) + findingsTable(history);
             for (const history::OrderInversion& found : m_order.inversions())
                 text += orderText(found, m_names) + "\n";
+            if (m_arguments.worth)
+                text += "\n" + worthTable(history);
+            if (m_claims)
+                text += "\n" + claimsTable(*m_claims, m_names);
             if (const Result<void> written =
                     writeText("The table cannot be written to", kStandardOutput, text);
                 !written)
@@ -179,7 +193,8 @@ private:
         else
             writeReport(history,
                         {m_damage, m_writtenNames, m_arguments.names, m_order.inversions(),
-                         m_arguments.realSessionIds, m_arguments.options.withData},
+                         m_claims ? &*m_claims : nullptr, m_arguments.realSessionIds,
+                         m_arguments.options.withData, m_arguments.worth},
                         add);
         flush();
         error = error ? error : file.commit();
@@ -210,12 +225,16 @@ private:
     std::vector<Damage> m_damage;
     bool m_serious = false;
     history::LockOrder m_order;
+    std::optional<history::ClaimedHolds> m_claims;
     trace::TraceStore m_store;
     history::HistoryTraceBuilder m_events{
         m_store,
         {.withData = m_arguments.options.withData,
          .sessionIds = m_arguments.realSessionIds ? trace::SessionIds::real : trace::SessionIds::pseudonyms,
-         .names = m_arguments.names}};
+         .names = m_arguments.names,
+         .isClaimed = [this](const history::LockNode& node) {
+             return m_claims && m_claims->isClaimed(node);
+         }}};
 };
 
 } // namespace

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/history/claims.h"
 #include "core/history/history.h"
 #include "core/history/participant_names.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,11 +18,13 @@ struct HistoryArguments
     std::vector<std::filesystem::path> paths;
     history::History::Options options;
     bool locksOnly = false;      // only the table of locks, without the queue of the chosen one
+    bool worth = false;          // say what the locks cost their clients
     bool realSessionIds = false; // in written files
     std::string reportFile;      // JSON, or CSV by its ending; empty: none
     std::string traceFile;
     std::string sessionKey;          // for the names of sessions in files; empty: a random key
     history::ParticipantNames names; // of the participants
+    std::optional<std::vector<history::Claim>> claims{}; // what programs have logged
     bool quiet = false;
 };
 

@@ -4,6 +4,7 @@
 
 #include "core/base/numbers.h"
 #include "core/exports/text_format.h"
+#include "core/history/worth.h"
 
 #include <boost/json.hpp>
 
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <unordered_map>
 
 namespace lockscope::app {
@@ -108,6 +110,40 @@ json::object lockJson(const LockSummary& lock, const SessionNames& sessions)
 bool isKnown(const history::RuleFinding& finding)
 {
     return finding.violated > 0 || (finding.checked > 0 && finding.unknown == 0);
+}
+
+// One client at a time holds it.
+bool isExclusive(const LockSummary& lock)
+{
+    using history::Recipe;
+    return lock.showsHolders && (lock.recipe == Recipe::mutex || lock.recipe == Recipe::kazooMutex ||
+                                 lock.recipe == Recipe::zooKeeperCMutex || lock.recipe == Recipe::fixedName);
+}
+
+json::value worthJson(const history::History& history, const LockSummary& lock)
+{
+    if (!isExclusive(lock))
+        return {};
+    const history::LockWorth worth = history::worthOf(history.queueEntries(), lock.path);
+    json::object document{{"requests", worth.requests},
+                          {"sessions", worth.sessions},
+                          {"gave_up", worth.gaveUp},
+                          {"left_out", worth.leftOut},
+                          {"fits", worth.isEnough() ? json::value(worth.fits()) : json::value()}};
+    if (!worth.isEnough())
+        return document;
+    const auto add = [&document](const char* name, const history::QueueFigures& one) {
+        document[name] = json::object{{"mean_wait_ms", one.meanWaitMs},
+                                      {"wait_95_ms", one.longWaitMs},
+                                      {"holds_per_second", one.perSecond}};
+    };
+    add("recorded", worth.recorded);
+    add("model", worth.model);
+    if (worth.fits()) {
+        add("holds_halved", worth.halved);
+        add("split_in_two", worth.split);
+    }
+    return document;
 }
 
 json::array findingsJson(const history::History& history, const SessionNames& sessions)
@@ -217,6 +253,8 @@ void writeReport(const history::History& history, const ReportContext& context,
                       {"clock_jumps", std::move(jumps)},
                       {"damage", std::move(damages)},
                       {"order_inversions", ordersJson(context.orders, context.sessions)}};
+    if (context.claims)
+        head["claims"] = claimsJson(*context.claims, context.sessions);
     if (!neverConfirmed.empty())
         head["never_confirmed"] = std::move(neverConfirmed);
     if (!any && history.snapshot().valid()) {
@@ -247,6 +285,8 @@ void writeReport(const history::History& history, const ReportContext& context,
     bool first = true;
     history.forEachLock([&](LockSummary&& lock) {
         json::object document = lockJson(lock, context.sessions);
+        if (context.worth)
+            document["worth"] = worthJson(history, lock);
         if (const auto entries = byLock.find(lock.path); entries != byLock.end()) {
             json::array& nodes = document["nodes"].emplace_array();
             for (const QueueEntry* entry : entries->second)
@@ -289,6 +329,95 @@ json::array ordersJson(const std::vector<history::OrderInversion>& found, const 
     for (const history::OrderInversion& each : found)
         orders.push_back(json::array{taken(each.one), taken(each.other)});
     return orders;
+}
+
+std::string claimsTable(const history::ClaimedHolds& claims, const SessionNames& sessions)
+{
+    using Verdict = history::ClaimedHold::Verdict;
+    constexpr std::size_t kMostShown = 100;
+    std::string lines;
+    std::size_t within = 0, shown = 0;
+    const auto to = [](const std::optional<std::int64_t>& timeMs) {
+        return timeMs ? utc(*timeMs) : "its end";
+    };
+    for (const history::ClaimedHold& hold : claims.holds()) {
+        const Verdict verdict = claims.verdictOf(hold);
+        within += verdict == Verdict::within ? 1 : 0;
+        if (verdict == Verdict::within || ++shown > kMostShown)
+            continue;
+        lines += fmt::format("line {}, {}: believed from {} to {}", hold.line, written(hold.words, sessions),
+                             utc(hold.beginMs), to(hold.endMs));
+        if (!hold.node) {
+            lines += verdict == Verdict::noNode ? "; the log has no such node\n"
+                                                : "; several nodes have this name: give the path\n";
+            continue;
+        }
+        const history::ClaimedNode& node = claims.nodes()[*hold.node];
+        lines += fmt::format(", session {}; ", sessions(node.session));
+        lines += !node.entitledMs
+                     ? std::string("its node was never seen to be first")
+                     : fmt::format("first from {} to {}", utc(*node.entitledMs), to(node.endedMs));
+        if (node.endedMs)
+            lines += fmt::format(" ({})", name(node.reason));
+        if (const std::int64_t early = claims.earlyMs(hold); early > 0)
+            lines += ": early by " + spanText(early);
+        if (const std::int64_t late = claims.lateMs(hold); late > 0)
+            lines += ": late by " + spanText(late);
+        lines += '\n';
+        for (const history::ClaimedHold::Other& other : hold.others)
+            lines += fmt::format("    two at once from {} to {}: {} of session {} was first\n",
+                                 utc(other.fromMs), to(other.toMs ? other.toMs : hold.endMs),
+                                 written(other.name, sessions), sessions(other.session));
+    }
+    if (shown > kMostShown)
+        lines += fmt::format("{} more of these; a report has them all.\n", shown - kMostShown);
+    std::string text =
+        fmt::format("Claims: {} of {} holds were believed only while the server had them first.\n", within,
+                    claims.holds().size()) +
+        lines;
+    if (claims.clockBehindMs() > 0)
+        text +=
+            fmt::format("A program believed {} before it had asked: its clock is behind that of the server, "
+                        "by that or more.\n",
+                        spanText(claims.clockBehindMs()));
+    if (claims.ignored() > 0)
+        text += fmt::format("{} lines of the claims say nothing new: ends without a begin, or begins without "
+                            "an end.\n",
+                            claims.ignored());
+    return text;
+}
+
+json::object claimsJson(const history::ClaimedHolds& claims, const SessionNames& sessions)
+{
+    json::array holds;
+    for (const history::ClaimedHold& hold : claims.holds()) {
+        json::object one{{"line", hold.line},
+                         {"node", written(hold.words, sessions)},
+                         {"verdict", name(claims.verdictOf(hold))},
+                         {"believed_from", utc(hold.beginMs)},
+                         {"believed_to", timeOrNull(hold.endMs)},
+                         {"early_ms", claims.earlyMs(hold)},
+                         {"late_ms", claims.lateMs(hold)}};
+        if (hold.node) {
+            const history::ClaimedNode& node = claims.nodes()[*hold.node];
+            one["lock"] = written(node.lockPath, sessions);
+            one["session"] = textOrNull(sessions(node.session));
+            one["first_from"] = timeOrNull(node.entitledMs);
+            one["first_to"] = timeOrNull(node.endedMs);
+            one["end"] = node.endedMs ? json::value(name(node.reason)) : json::value();
+        }
+        json::array others;
+        for (const history::ClaimedHold::Other& other : hold.others)
+            others.push_back(json::object{{"node", written(other.name, sessions)},
+                                          {"session", textOrNull(sessions(other.session))},
+                                          {"from", utc(other.fromMs)},
+                                          {"to", timeOrNull(other.toMs ? other.toMs : hold.endMs)}});
+        one["two_at_once"] = std::move(others);
+        holds.push_back(std::move(one));
+    }
+    return {{"holds", std::move(holds)},
+            {"ignored_lines", claims.ignored()},
+            {"clock_behind_ms", claims.clockBehindMs()}};
 }
 
 std::string locksTable(const history::History& history)
@@ -414,6 +543,50 @@ std::string queueEntriesTable(const history::History& history, const SessionName
     for (const history::FolderDeletion& one : history.folderDeletions())
         text += fmt::format("{:<24}  {} was deleted by {}\n", utc(one.timeMs), plain(one.parent, 200),
                             sessions(one.by));
+    return text;
+}
+
+std::string worthTable(const history::History& history)
+{
+    std::string text;
+    bool any = false;
+    history.forEachLock([&](LockSummary&& lock) {
+        if (!isExclusive(lock)) {
+            text +=
+                fmt::format("Worth of {}: not known, as several may hold it at once or nobody can tell.\n",
+                            plain(lock.path, 200));
+            return;
+        }
+        const history::LockWorth worth = history::worthOf(history.queueEntries(), lock.path);
+        text +=
+            fmt::format("Worth of {}: {} requests of {} sessions; {} gave up, {} not seen from begin to "
+                        "end.\n",
+                        plain(lock.path, 200), worth.requests, worth.sessions, worth.gaveUp, worth.leftOut);
+        if (!worth.isEnough()) {
+            text += fmt::format("  Fewer than {} tell nothing.\n", history::LockWorth::kLeastRequests);
+            return;
+        }
+        any = true;
+        text += fmt::format("  {:<20} {:>12} {:>16} {:>12}\n", "", "mean wait", "95 of 100 within",
+                            "holds per s");
+        const auto row = [&text](const char* name, const history::QueueFigures& one) {
+            text += fmt::format("  {:<20} {:>12} {:>16} {:>12.2f}\n", name,
+                                spanText(std::llround(one.meanWaitMs)),
+                                spanText(std::llround(one.longWaitMs)), one.perSecond);
+        };
+        row("recorded", worth.recorded);
+        row("model, no change", worth.model);
+        if (!worth.fits()) {
+            text += "  The model does not give what was recorded: nothing is predicted for this lock.\n";
+            return;
+        }
+        row("holds half as long", worth.halved);
+        row("split in two", worth.split);
+    });
+    if (any)
+        text += "Assumed: sessions come back as long after a release as they did; a client holds while it is "
+                "first; who gave up would not have come; requests fall into the halves of a split lock by "
+                "chance, one half each. What an announced handoff would win is not in a log.\n";
     return text;
 }
 

@@ -2,6 +2,7 @@
 // text and CSV. Pure.
 #pragma once
 
+#include "core/history/claims.h"
 #include "core/history/history.h"
 #include "core/history/lock_order.h"
 #include "core/history/participant_names.h"
@@ -43,6 +44,10 @@ std::string orderText(const history::OrderInversion& found, const SessionNames& 
 boost::json::array ordersJson(const std::vector<history::OrderInversion>& found,
                               const SessionNames& sessions);
 
+// What programs believed of their holds beside the server's log: what differs, and for a report all of it.
+std::string claimsTable(const history::ClaimedHolds& claims, const SessionNames& sessions);
+boost::json::object claimsJson(const history::ClaimedHolds& claims, const SessionNames& sessions);
+
 struct ReportContext
 {
     // All damage: it is taken out of the history as it occurs.
@@ -50,7 +55,9 @@ struct ReportContext
     const SessionNames& sessions;
     const history::ParticipantNames& participants;
     const std::vector<history::OrderInversion>& orders;
+    const history::ClaimedHolds* claims = nullptr; // null: none were given
     bool realSessionIds = false, withData = false; // the report has them, and states it
+    bool worth = false;                            // it says what the locks cost their clients
 };
 // In pieces: a history may have a million locks.
 void writeReport(const history::History& history, const ReportContext& context,
@@ -62,5 +69,7 @@ std::string locksTable(const history::History& history);
 std::string queueEntriesTable(const history::History& history, const SessionNames& sessions,
                               const history::ParticipantNames& participants);
 std::string findingsTable(const history::History& history);
+// What the chosen locks cost their clients, and what would be won by shorter holds or by a split.
+std::string worthTable(const history::History& history);
 
 } // namespace lockscope::app

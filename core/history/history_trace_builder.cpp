@@ -324,6 +324,8 @@ void HistoryTraceBuilder::queued(const LockEvent& event, Lock& lock)
 
 void HistoryTraceBuilder::entitled(const LockEvent& event, const Lock& lock)
 {
+    if (m_options.isClaimed && m_options.isClaimed(event.node))
+        return;
     if (const ClientId client = ownerOf(event); client.valid())
         append(lock.id, trace::Decided{event.node.name, 0, lock.nodes, {}}, client);
 }
@@ -346,9 +348,38 @@ void HistoryTraceBuilder::ended(const LockEvent& event, Lock& lock)
     }
     if (lock.nodes > 0)
         --lock.nodes;
-    append(lock.id, trace::NodeVanished{event.node.name}, owner, cause);
+    const EventIndex gone = append(lock.id, trace::NodeVanished{event.node.name}, owner, cause);
+    if (m_givenUp.erase({event.lock, std::string(event.node.name)}) != 0)
+        append(lock.id, trace::Released{event.node.name, 0, OwnerId::none()}, owner, gone);
     if (m_unread.erase({event.lock, std::string(event.node.name)}) != 0)
         m_free.push_back(owner);
+}
+
+void HistoryTraceBuilder::addBelief(const ClaimedHolds::Belief& belief)
+{
+    const ClaimedNode& node = belief.node;
+    const auto lock = m_locks.find(node.queue);
+    const ClientId client = known(node.session);
+    if (lock == m_locks.end() || !client.valid())
+        return;
+    endTransaction();
+    m_now = std::max(m_now, TraceTime(std::chrono::milliseconds(belief.timeMs - m_zeroMs)));
+    m_lastMs = std::max(m_lastMs, belief.timeMs);
+    const LockId id = lock->second.id;
+    if (belief.begins) {
+        append(id, trace::Acquired{node.name, node.created, OwnerId::none()}, client);
+    } else if (node.endedMs) {
+        append(id,
+               trace::HoldLost{node.name,
+                               node.reason == EndReason::sessionExpired  ? trace::LostReason::sessionExpired
+                               : node.reason == EndReason::sessionClosed ? trace::LostReason::closed
+                                                                         : trace::LostReason::nodeDeleted,
+                               OwnerId::none()},
+               client);
+    } else {
+        append(id, trace::ReleaseCalled{node.name, 1, OwnerId::none()}, client);
+        m_givenUp.emplace(node.queue, node.name);
+    }
 }
 
 void HistoryTraceBuilder::addGap(const Gap& gap)

@@ -11,10 +11,13 @@
 //   leads to.
 // - Decided with the position 0 means that a node is first by the rule of its recipe: entitled, by the
 // server's queue.
+// - Acquired, ReleaseCalled and HoldLost are what a program has said of its own hold (claims.h), by its own
+// clock.
 // - "gap", "unconfirmed_tail" and "clock_went_back" are Commands without a client.
 // Appends to a store; one thread.
 #pragma once
 
+#include "core/history/claims.h"
 #include "core/history/history_reader.h"
 #include "core/history/lock_table.h"
 #include "core/history/participant_names.h"
@@ -26,6 +29,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -44,6 +48,8 @@ public:
         bool withData = false; // keep the data of the nodes; its length is always kept
         trace::SessionIds sessionIds = trace::SessionIds::pseudonyms; // as stated in the header
         ParticipantNames names{};
+        // Its program has said when it held it: see addBelief(). Being first is then no hold.
+        std::function<bool(const LockNode&)> isClaimed{};
         std::function<std::string(SessionId)> addressOf{}; // set by a live watch; returns "" if it is unknown
         // Set by a live watch: time zero by CLOCK_MONOTONIC. Ends then have estimated times and unknown
         // requesters.
@@ -59,6 +65,8 @@ public:
         , m_options(std::move(options))
     {}
     void add(const LockEvent& event); // in the order of the zxids
+    // The program of a node begins or ends to believe that it holds. Between two transactions.
+    void addBelief(const ClaimedHolds::Belief& belief);
     void addGap(const Gap& gap);
     // For a live watch: there was no contact between these times.
     void addGap(std::int64_t fromMs, std::int64_t toMs);
@@ -118,11 +126,12 @@ private:
     std::unordered_map<std::string, int> m_named;   // number of participants by name
     std::size_t m_count = 0, m_unknown = 0;         // participants; those among them of unknown sessions
     std::map<std::pair<std::uint32_t, std::string>, ClientId>
-        m_unread;                         // nodes, by lock and name, whose session is unknown
-    std::vector<ClientId> m_free;         // participants of unknown sessions without a node
-    Zxid m_zxid;                          // of the current transaction
-    std::vector<std::uint32_t> m_changed; // queues changed by it
-    EventIndex m_sessionEnd;              // the command that ended a session in it
+        m_unread;                 // nodes, by lock and name, whose session is unknown
+    std::vector<ClientId> m_free; // participants of unknown sessions without a node
+    Zxid m_zxid;                  // of the current transaction
+    std::set<std::pair<std::uint32_t, std::string>> m_givenUp; // nodes, by queue and name; see addBelief()
+    std::vector<std::uint32_t> m_changed;                      // queues changed by it
+    EventIndex m_sessionEnd;                                   // the command that ended a session in it
     SessionId m_gone;
 };
 

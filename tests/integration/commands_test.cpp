@@ -229,6 +229,7 @@ TEST_F(CommandsOfPages, AreCarriedOut)
             fs::create_directory(where);
             for (const char* file : {"run.jsonl", "two.jsonl"})
                 fs::copy_file(folder / file, where / file);
+            std::ofstream(where / "claims.txt") << "1795403045 lock-0000000000 begins\n";
             // A lesson and a scenario of the reader's own have one name on the pages.
             const bool lesson = command.find("lesson") != std::string::npos;
             fs::copy_file(kSource / (lesson ? "resources/lessons/opening.toml"

@@ -170,6 +170,56 @@ TEST_F(RecordCommand, SavesAndSaysWhere)
     nodesInAll("ring-");
 }
 
+TEST_F(RecordCommand, RunsAProgramForEachVerdictThatBegins)
+{
+    std::ofstream(folder / "alarm") << "#!/bin/sh\ncat >>\"$1\"\necho heard >&2\nexit \"$2\"\n";
+    fs::permissions(folder / "alarm", fs::perms::owner_all);
+    const std::string file = folder / "verdicts";
+    test::Child child(LOCKSCOPE_CLI, {"watch", server().address(), "--lock", path(), "--real-session-ids",
+                                      "--on-verdict", (folder / "alarm").string() + " " + file + "  7"});
+    const auto lines = [&] {
+        std::vector<boost::json::object> all;
+        std::ifstream in(file);
+        for (std::string line; std::getline(in, line) && !in.eof();)
+            all.push_back(boost::json::parse(line).as_object());
+        return all;
+    };
+    const std::string name = path() + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-";
+    for (std::size_t verdict = 1; verdict <= 2; ++verdict) {
+        const std::string orphan = world->create(*client, name, "", CreateMode::persistentSequential).path;
+        const std::string waiting = take();
+        ASSERT_TRUE(test::eventually([&] {
+            world->runReady();
+            return lines().size() >= verdict;
+        })) << child.output()
+            << child.errors();
+        EXPECT_EQ(lines().size(), verdict) << "once for each time that it begins";
+        EXPECT_EQ(lines().back().at("path").as_string(), path());
+        EXPECT_EQ(lines().back().at("verdict").at("kind").as_string(), "persistent_in_front");
+        EXPECT_EQ(lines().back().at("waiting").as_int64(), 1);
+        EXPECT_TRUE(lines().back().contains("at"));
+        world->remove(*client, orphan);
+        EXPECT_TRUE(test::eventually([&] {
+            world->runReady();
+            return child.output().find("held by 10.1.2.3 (" + fs::path(waiting).filename().string()) !=
+                   std::string::npos;
+        }));
+        world->remove(*client, waiting);
+    }
+    child.signal(SIGINT);
+    EXPECT_EQ(child.wait(), 0) << child.errors();
+    EXPECT_EQ(lines().size(), 2U);
+    EXPECT_THAT(child.errors(), HasSubstr("heard\n"));
+    EXPECT_THAT(child.errors(),
+                HasSubstr("--on-verdict: " + (folder / "alarm").string() + " has ended with 7."));
+    for (const std::string none : {"no-such-program x", "/etc/passwd"}) {
+        test::Child refused(LOCKSCOPE_CLI,
+                            {"watch", server().address(), "--lock", path(), "--on-verdict", none});
+        EXPECT_EQ(refused.wait(), 2) << none;
+        EXPECT_THAT(refused.errors(), HasSubstr("that can be executed")) << none;
+    }
+}
+
 // Two sessions, one after the other: they never wait.
 TEST_F(RecordCommand, SaysThatLocksAreTakenInBothOrders)
 {

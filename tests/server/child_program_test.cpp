@@ -29,9 +29,9 @@ bool isGone(pid_t process)
 class ChildProgramTest : public ::testing::Test
 {
 protected:
-    void start(const std::string& script)
+    void start(const std::string& script, const std::string& input = {})
     {
-        auto started = ChildProgram::start(io, {{"sh", "-c", script}, {"GREETING=hello"}, true},
+        auto started = ChildProgram::start(io, {{"sh", "-c", script}, {"GREETING=hello"}, true, input},
                                            {[this](const std::string& line) { lines.push_back(line); },
                                             [this](int ended) { status = ended; }});
         ASSERT_TRUE(started) << started.error().text();
@@ -61,6 +61,17 @@ TEST_F(ChildProgramTest, SaysItsLinesAndThenItsEnd)
     EXPECT_EQ(lines, (std::vector<std::string>{"hello", "no end"}));
     EXPECT_EQ(WEXITSTATUS(*status), 7);
     EXPECT_FALSE(child->running());
+}
+
+TEST_F(ChildProgramTest, GetsItsInputHoweverLongItIs)
+{
+    start("wc -c; cat", std::string(300'000, 'x'));
+    ASSERT_TRUE(becomes([&] { return status.has_value(); }));
+    EXPECT_EQ(lines, std::vector<std::string>{"300000"});
+    status.reset();
+    start("cat; echo end");
+    ASSERT_TRUE(becomes([&] { return status.has_value(); }));
+    EXPECT_EQ(lines.back(), "end") << "and none when there is none";
 }
 
 TEST_F(ChildProgramTest, ALineWithoutAnEndDoesNotFillTheMemory)

@@ -148,9 +148,10 @@ const std::vector<FolderRule> kFolderRules = {
      {}},
     {"app/lockscope_cli/",
      {"app/options/", "core/engine/", "core/explore/", "core/exports/", "core/field/", "core/history/",
-      "core/lesson/", "core/queue/", "core/replay/", "core/tls/tls.h", "core/trace/", "core/zk/hosts.h",
-      "core/zk/wire/observer_session.h", "core/sim/scenario/scenario.h", "core/sim/scenario/share.h",
-      "core/sim/scenario/workload.h", "core/sim/run/cut_short.h", "core/workers/"},
+      "core/lesson/", "core/queue/", "core/replay/", "core/server/process/child_program.h", "core/tls/tls.h",
+      "core/trace/", "core/zk/hosts.h", "core/zk/wire/observer_session.h", "core/sim/scenario/scenario.h",
+      "core/sim/scenario/share.h", "core/sim/scenario/workload.h", "core/sim/run/cut_short.h",
+      "core/workers/"},
      {}},
 };
 

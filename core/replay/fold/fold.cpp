@@ -139,7 +139,7 @@ void Fold::removeNode(LockRow& lock, std::size_t place)
     if (node.owner.value >= m_state.clients.size())
         return;
     ClientRow& owner = m_state.clients[node.owner.value];
-    if (lock.watched)
+    if (lock.watched && !believes(owner, lock, node))
         return endWatchedHold(owner, lock, node);
     m_checker.nodeEnded();
     if (owner.phase == ClientPhase::holding && owner.node == node.name && owner.lock == lock.id)

@@ -175,6 +175,7 @@ private:
     // turn it is (Decided).
     void queueWatched(NodeRow& node, const trace::NodeSeen& e);
     void grantWatched(const trace::Decided& e);
+    bool believes(const ClientRow& owner, const LockRow& lock, const NodeRow& node) const;
     void endWatchedHold(ClientRow& owner, const LockRow& lock, const NodeRow& node);
     trace::CommandKind causingCommand() const; // other, unless a command is the event's cause
     // Counts the nodes in the observer's list: each node once, until it vanishes from that list.

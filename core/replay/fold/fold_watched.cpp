@@ -103,6 +103,18 @@ void Fold::grantWatched(const trace::Decided& e)
     m_lock->queue[place].heldBefore = before;
 }
 
+// Its program has said itself that it holds, or did until it began to release: what it believes lasts.
+bool Fold::believes(const ClientRow& owner, const LockRow& lock, const NodeRow& node) const
+{
+    bool said = false;
+    owner.forEach([&](const LockUse& one) {
+        said = said || (one.lock == lock.id && one.node == node.name && one.granted.valid() &&
+                        (one.phase == ClientPhase::holding || one.phase == ClientPhase::releasing) &&
+                        std::holds_alternative<trace::Acquired>(m_store.at(one.granted).what));
+    });
+    return said;
+}
+
 void Fold::endWatchedHold(ClientRow& owner, const LockRow& lock, const NodeRow& node)
 {
     const auto meant = [&](const LockUse& one) { return one.lock == lock.id && one.node == node.name; };

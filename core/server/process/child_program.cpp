@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <string_view>
 #include <utility>
 
 namespace lockscope::server {
@@ -20,7 +22,8 @@ namespace {
 constexpr int kErrorPipe = 3; // in the child
 
 // After fork() in a process with threads: only what is allowed in a signal handler.
-[[noreturn]] void becomeProgram(char** command, char** environment, int output, int errorPipe, bool silent)
+[[noreturn]] void becomeProgram(char** command, char** environment, int input, int output, int errorPipe,
+                                bool silent)
 {
     ::setpgid(0, 0);
     for (const int number : {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGCHLD})
@@ -29,7 +32,7 @@ constexpr int kErrorPipe = 3; // in the child
     sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
     const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-    ::dup2(nothing, STDIN_FILENO);
+    ::dup2(input, STDIN_FILENO);
     ::dup2(output, STDOUT_FILENO);
     if (silent)
         ::dup2(nothing, STDERR_FILENO);
@@ -91,6 +94,23 @@ struct Pipe
     UniqueFd out, in;
 };
 
+// A file without a name that has the text: nobody waits for whoever reads it.
+UniqueFd fileWith(std::string_view text)
+{
+    UniqueFd file(::memfd_create("input", MFD_CLOEXEC));
+    while (file.valid() && !text.empty()) {
+        const ssize_t written = ::write(file.get(), text.data(), text.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return UniqueFd();
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+    if (file.valid())
+        ::lseek(file.get(), 0, SEEK_SET);
+    return file;
+}
+
 bool open(Pipe& pipe)
 {
     int ends[2];
@@ -121,12 +141,13 @@ Result<std::unique_ptr<ChildProgram>> ChildProgram::start(boost::asio::io_contex
     std::vector<std::string> environment = environmentWith(options.environment);
     const std::vector<char*> words = pointersTo(command), variables = pointersTo(environment);
     Pipe output, errors, guard;
-    if (!open(output) || !open(errors) || !open(guard))
+    const UniqueFd input = fileWith(options.input);
+    if (!input.valid() || !open(output) || !open(errors) || !open(guard))
         return cannot(ErrorCode::ioFailed, errno);
     child->m_process = ::fork();
     if (child->m_process == 0)
-        becomeProgram(const_cast<char**>(words.data()), const_cast<char**>(variables.data()), output.in.get(),
-                      errors.in.get(), options.silent);
+        becomeProgram(const_cast<char**>(words.data()), const_cast<char**>(variables.data()), input.get(),
+                      output.in.get(), errors.in.get(), options.silent);
     if (child->m_process < 0)
         return cannot(ErrorCode::ioFailed, errno);
     ::setpgid(child->m_process, child->m_process); // whoever of us two is first

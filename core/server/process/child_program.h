@@ -1,7 +1,7 @@
 // A program of the user as a child process: its lines on standard output as they come, its end, and signals
 // to it. It has a process group of its own, so that what it started is paused and ended with it. The group
 // does not outlive this process: a guard, a process of a few lines, waits for the end of a pipe that only
-// this process holds, and then kills the group. Standard input is empty; standard error is ours. I/O thread.
+// this process holds, and then kills the group. Standard error is ours. I/O thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -28,6 +28,7 @@ public:
         std::vector<std::string> command;     // the program as execvp() finds it, and its arguments
         std::vector<std::string> environment; // "NAME=value", beside ours
         bool silent = false;                  // its standard error is discarded
+        std::string input{};                  // on its standard input
     };
     struct Callbacks
     {

@@ -1,11 +1,11 @@
-#include "app/lockscope_cli/utc_time.h"
+#include "core/base/utc_time.h"
 
 #include "core/base/numbers.h"
 
 #include <chrono>
 #include <string_view>
 
-namespace lockscope::app {
+namespace lockscope {
 
 namespace {
 
@@ -74,4 +74,4 @@ std::optional<std::int64_t> timeFrom(const std::string& whole)
     return ms + sign * (*zone * 60 + zoneM) * std::int64_t{60'000};
 }
 
-} // namespace lockscope::app
+} // namespace lockscope
