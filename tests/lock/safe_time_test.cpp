@@ -153,8 +153,13 @@ bool resumeAfter(seconds suspension)
 {
     if (::unshare(CLONE_NEWTIME) != 0 && ::unshare(CLONE_NEWUSER | CLONE_NEWTIME) != 0)
         return false;
+    seconds::rep ahead = suspension.count(); // of the machine's clock, of which this one may be ahead already
+    std::ifstream present("/proc/self/timens_offsets");
+    seconds::rep offset = 0, nanoseconds = 0;
+    for (std::string clock; present >> clock >> offset >> nanoseconds;)
+        ahead += clock == "boottime" ? offset : 0;
     std::ofstream offsets("/proc/self/timens_offsets");
-    offsets << "boottime " << suspension.count() << " 0" << std::endl;
+    offsets << "boottime " << ahead << " 0" << std::endl;
     const int clocks = ::open("/proc/self/ns/time_for_children", O_RDONLY | O_CLOEXEC);
     return offsets && clocks >= 0 && ::setns(clocks, CLONE_NEWTIME) == 0;
 }
