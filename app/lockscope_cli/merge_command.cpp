@@ -1,7 +1,6 @@
 #include "app/lockscope_cli/merge_command.h"
 
 #include "app/lockscope_cli/end_signals.h"
-#include "app/lockscope_cli/history_trace.h"
 #include "app/lockscope_cli/text_output.h"
 
 #include "core/base/exit_code.h"
@@ -10,16 +9,13 @@
 #include "core/base/unique_fd.h"
 #include "core/engine/session_key.h"
 #include "core/exports/text_format.h"
-#include "core/history/history.h"
+#include "core/history/log_trace.h"
 #include "core/trace/event_codec.h"
 #include "core/trace/plain_text.h"
 #include "core/trace/trace_merger.h"
 
 #include <fmt/core.h>
 
-#include <atomic>
-#include <cerrno>
-#include <cstdlib>
 #include <future>
 
 namespace lockscope::app {
@@ -29,87 +25,6 @@ namespace {
 using trace::TraceMerger;
 
 constexpr std::size_t kTextAtOnce = 256 * 1024; // at once
-constexpr std::uint64_t kLogBytes = 32 * 1024 * 1024;
-
-// A file of this program alone, gone with this object.
-class ScratchFile
-{
-public:
-    ~ScratchFile()
-    {
-        std::error_code ignored;
-        if (!m_path.empty())
-            std::filesystem::remove(m_path, ignored);
-    }
-    ScratchFile() = default;
-    ScratchFile(const ScratchFile&) = delete;
-    ScratchFile& operator=(const ScratchFile&) = delete;
-
-    Result<void> make()
-    {
-        std::error_code error;
-        std::string name = (std::filesystem::temp_directory_path(error) / "lockscope-merge-XXXXXX").string();
-        const UniqueFd made(::mkstemp(name.data()));
-        if (!made.valid())
-            return outputError("The trace of the logs cannot be written to", name,
-                               {errno, std::generic_category()});
-        m_path = name;
-        return {};
-    }
-    const std::string& path() const { return m_path; }
-
-private:
-    std::string m_path;
-};
-
-// The servers' logs as a trace; their damage and gaps on standard error.
-class LogsAsTrace
-{
-public:
-    LogsAsTrace(const MergeArguments& arguments, const std::atomic<bool>& cancel)
-        : m_arguments(arguments)
-        , m_cancel(cancel)
-    {}
-
-    Result<TraceMerger::Input> operator()(const std::vector<std::string>& locks)
-    {
-        history::History::Options options;
-        options.locks = options.fixedNames = locks;
-        Result<std::unique_ptr<history::History>> opened = history::History::open(m_arguments.logs, options);
-        if (!opened)
-            return opened.error();
-        trace::TraceStore store;
-        if (!m_arguments.realSessionIds)
-            store.setWrittenSessionNames(std::make_shared<engine::SessionKey>(m_arguments.sessionKey));
-        history::HistoryTraceBuilder events(store, {.sessionIds = m_arguments.realSessionIds
-                                                                      ? trace::SessionIds::real
-                                                                      : trace::SessionIds::pseudonyms});
-        history::History& log = **opened;
-        log.listen([&](const history::LockEvent& event) { events.add(event); });
-        log.listenToGaps([&](const history::Gap& gap) { events.addGap(gap); });
-        while (log.read(kLogBytes) != history::HistoryReader::State::ended)
-            if (m_cancel)
-                return Error{ErrorCode::cancelled, "", ""};
-        for (const history::Damage& damage : log.takeDamage()) {
-            m_isWhole = m_isWhole && !history::isPartUnread(damage.kind);
-            writeToStandardError("lockscope-cli: " + damage.text().english() + "\n");
-        }
-        m_isWhole = m_isWhole && log.gaps().empty();
-        if (const Result<void> made = m_file.make(); !made)
-            return made.error();
-        if (const Result<void> written = writeTrace(m_file.path(), events, store, log.lastMs()); !written)
-            return written.error();
-        return TraceMerger::Input{m_file.path(), "logs"};
-    }
-
-    bool isWhole() const { return m_isWhole; }
-
-private:
-    const MergeArguments& m_arguments;
-    const std::atomic<bool>& m_cancel;
-    ScratchFile m_file;
-    bool m_isWhole = true;
-};
 
 std::string shiftText(TraceTime time)
 {
@@ -206,10 +121,17 @@ int runMerge(const MergeArguments& arguments)
     for (const std::string& file : arguments.traces)
         inputs.push_back({file});
     trace::LoadProgress progress;
-    LogsAsTrace log(arguments, progress.cancel);
-    const auto merger = readAll(
-        inputs, arguments.logs.empty() ? TraceMerger::LogTrace() : TraceMerger::LogTrace(std::ref(log)),
-        progress, signals.get());
+    history::LogTrace log({.logs = arguments.logs,
+                           .sessions = arguments.realSessionIds
+                                           ? nullptr
+                                           : std::make_shared<engine::SessionKey>(arguments.sessionKey),
+                           .cancelled = [&progress] { return progress.cancel.load(); }});
+    TraceMerger::LogTrace logTrace;
+    if (!arguments.logs.empty())
+        logTrace = [&log](const std::vector<std::string>& locks) { return log.make(locks); };
+    const auto merger = readAll(inputs, logTrace, progress, signals.get());
+    for (const Message& problem : log.problems())
+        writeToStandardError("lockscope-cli: " + problem.english() + "\n");
     if (!merger)
         return merger.error().code == ErrorCode::cancelled ? interrupted() : fail(merger.error());
     const Result<bool> written = writeMerged(**merger, arguments.file, signals.get());

@@ -19,6 +19,13 @@
 
 namespace lockscope::trace {
 
+// Codes of the notices at the beginning of a merged run: the clock of a trace (its name, that of the
+// reference, the shift in ns and how far it may be wrong), and how far apart two events of different traces
+// must be to be in a certain order (ns).
+inline constexpr Text kClockAligned = "clock_aligned", kClockCertain = "clock_certain";
+// In the argument of a Command "gap", before the name of the trace that ends there.
+inline constexpr Text kGapSource = "unknown source=";
+
 // What one trace knows of causes and effects, in its own time.
 class CausalPoints
 {

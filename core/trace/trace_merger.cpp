@@ -13,6 +13,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <system_error>
 #include <tuple>
 #include <utility>
 
@@ -25,7 +26,6 @@ constexpr std::size_t kNodesKept = 65'536;             // whose deletes are reme
 constexpr std::int64_t kMostNumberedSession = 1 << 20; // older traces number their sessions
 constexpr std::size_t kFreeIds = 1'000;                // may be used before there are as many events
 const std::string kLogScenario = "history";
-constexpr Text kClockAligned = "clock_aligned", kClockCertain = "clock_certain"; // codes of notices
 
 // ---- what the first reading of an input finds ----------------------------------------------------------
 
@@ -211,6 +211,17 @@ Result<void> checkInputs(const std::vector<ReadInput>& inputs)
     return {};
 }
 
+std::uint64_t sizeOf(const std::vector<TraceMerger::Input>& inputs)
+{
+    std::uint64_t bytes = 0;
+    for (const TraceMerger::Input& input : inputs) {
+        std::error_code error;
+        const std::uintmax_t size = std::filesystem::file_size(input.path, error);
+        bytes += error ? 0 : size;
+    }
+    return bytes;
+}
+
 Result<AlignedClocks> clocksOf(std::vector<ReadInput>& inputs)
 {
     std::vector<CausalPoints> points;
@@ -286,6 +297,7 @@ struct TraceMerger::Impl
 
     static constexpr std::size_t kPrimary = 0; // whose word on the run and its server counts
 
+    LoadProgress* progress = nullptr;
     std::vector<ReadInput> inputs;
     std::vector<MergedSource> sources;
     AlignedClocks clocks;
@@ -297,6 +309,7 @@ struct TraceMerger::Impl
     std::size_t tables = 0; // whose readings of the watch table count
     std::size_t runs = 0;   // inputs that are no logs
     bool idsByAppearance = false;
+    bool namesTraces = false; // of every client
     ClientId::Value nextId = 0;
 
     std::deque<Event> pending;     // to be yielded before the next one
@@ -439,7 +452,7 @@ void TraceMerger::Impl::nameClients()
         }
     std::set<std::pair<std::string, std::size_t>> names;
     std::set<std::string> known;
-    bool clash = false;
+    bool clash = namesTraces && runs > 1;
     for (std::size_t g = 0; g < groups.size(); ++g)
         if (groups[g].isOfRun && names.emplace(groups[g].name, of[g]).second)
             clash = !known.insert(groups[g].name).second || clash;
@@ -456,7 +469,7 @@ Result<void> TraceMerger::Impl::open()
     for (const ReadInput& in : inputs)
         base = std::min(base, in.first + *in.source.clock.offset);
     for (const ReadInput& in : inputs) {
-        Result<std::unique_ptr<TraceStream>> stream = TraceStream::open(in.path);
+        Result<std::unique_ptr<TraceStream>> stream = TraceStream::open(in.path, progress);
         if (!stream)
             return stream.error();
         Source& source = streams.emplace_back();
@@ -679,7 +692,8 @@ void TraceMerger::Impl::endOf(std::size_t input)
 {
     if (sources[input].gap.empty())
         return;
-    later(ClientId::none(), Command{toText(CommandVerb::gap), text("unknown source=" + sources[input].name)});
+    later(ClientId::none(),
+          Command{toText(CommandVerb::gap), text(std::string(kGapSource) + sources[input].name)});
     say(Severity::warning, {}, sources[input].gap);
     for (const InputClient& client : inputs[input].clients) {
         const Group& group = groups[client.group];
@@ -756,9 +770,14 @@ TraceMerger::TraceMerger(std::unique_ptr<Impl> impl)
 TraceMerger::~TraceMerger() = default;
 
 Result<std::unique_ptr<TraceMerger>> TraceMerger::create(const std::vector<Input>& inputs,
-                                                         const LogTrace& log, LoadProgress* progress)
+                                                         const LogTrace& log, LoadProgress* progress,
+                                                         Names names)
 {
     auto impl = std::make_unique<Impl>();
+    impl->progress = progress;
+    impl->namesTraces = names == Names::withTraces;
+    if (progress)
+        progress->bytesTotal = sizeOf(inputs) * 2; // each is read twice
     const auto readInput = [&](const Input& input) -> Result<void> {
         Result<ReadInput> read = readOnce(input, progress);
         if (!read)
@@ -779,6 +798,9 @@ Result<std::unique_ptr<TraceMerger>> TraceMerger::create(const std::vector<Input
             return made.error();
         if (const Result<void> read = readInput(*made); !read)
             return read.error();
+        if (impl->inputs.back().source.events == 0)
+            return refused(message("The logs have no event of the locks in these traces."),
+                           message("Give the logs of the time and of the ensemble of the traces."));
     }
     // The first trace of a run is the reference, whatever stands before it.
     std::ranges::stable_partition(impl->inputs, [](const ReadInput& in) { return !in.source.isLog; });

@@ -52,11 +52,15 @@ public:
     };
     // Makes a trace of the servers' logs, with these locks (paths).
     using LogTrace = std::function<Result<Input>(const std::vector<std::string>& locks)>;
-    // Reads all inputs once, and then what `log` makes. Errors: those of loadTrace() and of `log`; badInput
-    // if clocks cannot be bounded or contradict each other, if the same trace is given twice, or if some have
-    // real session ids and others have not.
-    static Result<std::unique_ptr<TraceMerger>>
-    create(const std::vector<Input>& inputs, const LogTrace& log = {}, LoadProgress* progress = nullptr);
+    // `withTraces`: every client is named by its trace too, "host1/ada"; otherwise if two have the same name.
+    enum class Names { whereNeeded, withTraces };
+    // Reads all inputs once, and then what `log` makes. `progress` must outlive the merger. Errors: those of
+    // loadTrace() and of `log`; badInput if clocks cannot be bounded or contradict each other, if the same
+    // trace is given twice, or if some have real session ids and others have not.
+    static Result<std::unique_ptr<TraceMerger>> create(const std::vector<Input>& inputs,
+                                                       const LogTrace& log = {},
+                                                       LoadProgress* progress = nullptr,
+                                                       Names names = Names::whereNeeded);
     ~TraceMerger();
 
     const Header& header() const;

@@ -251,7 +251,7 @@ Result<std::unique_ptr<TraceStream>> TraceStream::open(const std::filesystem::pa
     if (!file.valid())
         return unreadable(path.string(), errno);
     struct stat status = {};
-    if (::fstat(file.get(), &status) == 0 && progress && S_ISREG(status.st_mode))
+    if (::fstat(file.get(), &status) == 0 && progress && progress->bytesTotal == 0 && S_ISREG(status.st_mode))
         progress->bytesTotal.store(static_cast<std::uint64_t>(status.st_size), std::memory_order_relaxed);
     auto impl = std::make_unique<Impl>(path.string(), std::move(file), progress);
     if (const Result<void> begun = impl->readHeader(); !begun)

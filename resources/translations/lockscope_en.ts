@@ -54,6 +54,16 @@
     </message>
 </context>
 <context>
+    <name>MergeTraces</name>
+    <message numerus="yes">
+        <source>%Ln more traces</source>
+        <translation>
+            <numerusform>%Ln more trace</numerusform>
+            <numerusform>%Ln more traces</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>RunTitle</name>
     <message numerus="yes">
         <source>%1 · %Ln clients</source>
@@ -211,6 +221,13 @@
         <translation>
             <numerusform>%1 and %Ln more</numerusform>
             <numerusform>%1 and %Ln more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more traces</source>
+        <translation>
+            <numerusform>and %Ln more trace</numerusform>
+            <numerusform>and %Ln more traces</numerusform>
         </translation>
     </message>
 </context>

@@ -649,10 +649,6 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>会话过期</translation>
     </message>
     <message>
-        <source>gap in the log</source>
-        <translation>日志中有空缺</translation>
-    </message>
-    <message>
         <source>entries before this are unconfirmed: the leader changed</source>
         <translation>此前的部分未经确认：之后换了领导者</translation>
     </message>
@@ -739,6 +735,10 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>folder of the lock deleted by a session</source>
         <translation>锁的文件夹被一个会话删除</translation>
+    </message>
+    <message>
+        <source>gap in the log or the trace</source>
+        <translation>日志或跟踪记录中有缺口</translation>
     </message>
 </context>
 <context>
@@ -5652,6 +5652,22 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>无法写入配方 %1：%2。</translation>
     </message>
     <message>
+        <source>Give the logs of the time and of the ensemble of the traces.</source>
+        <translation>请给出与跟踪记录同一时间、同一集群的日志。</translation>
+    </message>
+    <message>
+        <source>The logs have no event of the locks in these traces.</source>
+        <translation>日志中没有这些跟踪记录里的锁的任何事件。</translation>
+    </message>
+    <message>
+        <source>The merged run does not fit into memory.</source>
+        <translation>内存放不下合并后的运行。</translation>
+    </message>
+    <message>
+        <source>There are too many locks or participants for a trace; some are left out.</source>
+        <translation>锁或参与者太多，一份跟踪记录放不下；有些被略去了。</translation>
+    </message>
+    <message>
         <source>No way was found in which the recipe of this step breaks.</source>
         <translation>没有找到使这一步的配方坏掉的过程。</translation>
     </message>
@@ -8332,6 +8348,18 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>Builds a lock recipe from choices, and proves it on every schedule.</source>
         <translation>用几个选择搭出一个锁的配方，并在每一种调度上证明它。</translation>
+    </message>
+    <message>
+        <source>Open Se&amp;veral…</source>
+        <translation>打开多个(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Makes one run of the traces of several machines and the logs of the servers.</source>
+        <translation>把多台机器的跟踪记录和服务器的日志合成一次运行。</translation>
+    </message>
+    <message>
+        <source>merge hosts clocks</source>
+        <translation>合并 主机 时钟</translation>
     </message>
 </context>
 <context>
@@ -11820,6 +11848,33 @@ about %3 s: between request and reply, event %4</source>
         <source>paused for %1</source>
         <translation>暂停了 %1</translation>
     </message>
+    <message>
+        <source>± %1</source>
+        <extracomment>on the ruler: by how much the order of events of several machines is uncertain</extracomment>
+        <translation>± %1</translation>
+    </message>
+    <message>
+        <source>Events of different traces that are closer than %1 are in no certain order.</source>
+        <translation>不同跟踪记录中相距不到 %1 的事件，先后次序不能确定。</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more traces</source>
+        <translation>
+            <numerusform>还有 %Ln 份跟踪记录</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: its clock is that of the run</source>
+        <translation>%1：它的时钟就是这次运行的时钟</translation>
+    </message>
+    <message>
+        <source>%1: its clock is shifted by %2, or by up to %3 more or less</source>
+        <translation>%1：它的时钟移动了 %2，可能还有最多 %3 的出入</translation>
+    </message>
+    <message>
+        <source>%1 ends at %2 s, before its run: nothing is known of its clients from there on</source>
+        <translation>%1 在 %2 秒处结束，早于它的运行：此后它的客户端的情况一无所知</translation>
+    </message>
 </context>
 <context>
     <name>TimelineLegend</name>
@@ -13081,6 +13136,18 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>Save the Trace</source>
         <translation>保存跟踪记录</translation>
+    </message>
+    <message>
+        <source>Open the Traces and Logs of Several Machines</source>
+        <translation>打开多台机器的跟踪记录和日志</translation>
+    </message>
+    <message>
+        <source>Traces and logs of servers (*.jsonl log.* snapshot.*)</source>
+        <translation>跟踪记录和服务器的日志 (*.jsonl log.* snapshot.*)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -16129,6 +16196,51 @@ Slower: %1  ·  faster: %2</source>
         <source>All Scenarios and Lessons</source>
         <extracomment>a button below the three ways to start</extracomment>
         <translation>所有场景和课程</translation>
+    </message>
+</context>
+<context>
+    <name>MergeTraces</name>
+    <message numerus="yes">
+        <source>%Ln more traces</source>
+        <translation>
+            <numerusform>另外 %Ln 份跟踪记录</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>logs</source>
+        <translation>日志</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::MergeDialog</name>
+    <message>
+        <source>Open Several</source>
+        <translation>打开多个</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <extracomment>a button: makes one run of several files</extracomment>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>none: the traces have real session ids</source>
+        <translation>无：跟踪记录中是真实的会话 id</translation>
+    </message>
+    <message>
+        <source>&amp;Key of the sessions</source>
+        <translation>会话的密钥(&amp;K)</translation>
+    </message>
+    <message>
+        <source>The file that the traces were written with.</source>
+        <translation>写跟踪记录时使用的文件。</translation>
+    </message>
+    <message>
+        <source>Choose the Key File</source>
+        <translation>选择密钥文件</translation>
+    </message>
+    <message>
+        <source>The sessions in the logs are joined with those in the traces (%1), which have other names: choose the file that was given to --key-file when the traces were written.</source>
+        <translation>日志中的会话要与跟踪记录（%1）中的会话对应起来，而后者用的是别的名字：请选择写跟踪记录时交给 --key-file 的文件。</translation>
     </message>
 </context>
 </TS>

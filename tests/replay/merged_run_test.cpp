@@ -3,6 +3,7 @@
 #include "core/trace/trace_merger.h"
 #include "tests/replay/replayed.h"
 #include "tests/support/sample_run.h"
+#include "tests/support/split_run.h"
 #include "tests/support/temp_folder.h"
 
 #include "core/base/random.h"
@@ -22,39 +23,6 @@ using trace::TraceMerger;
 using trace::TraceStore;
 
 constexpr std::int64_t kHour = 3'600'000'000'000;
-
-// What the machine `part` of `parts` records: its clients, which are every parts-th one, and what is said to
-// all of them. The first one also has the observer.
-std::shared_ptr<TraceStore> partOf(const TraceStore& whole, std::size_t part, std::size_t parts,
-                                   TraceTime shift)
-{
-    trace::Header header = whole.header();
-    header.wallNanoseconds += static_cast<std::int64_t>(part) + shift.count(); // another process
-    auto store = std::make_shared<TraceStore>(header);
-    std::vector<EventIndex> indexes;
-    std::map<std::string, Zxid, std::less<>> zxids; // of the nodes: a client reads them with the node
-    for (std::size_t i = 0; i < whole.count(); ++i) {
-        Event event = whole.at(i);
-        auto* reply = std::get_if<trace::Reply>(&event.what);
-        if (reply && reply->op == Operation::create)
-            zxids.emplace(reply->node, reply->zxid);
-        if (const auto zxid = reply ? zxids.find(reply->node) : zxids.end(); zxid != zxids.end())
-            reply->zxid = zxid->second;
-        const bool toAll = std::holds_alternative<trace::RunPhaseChanged>(event.what) ||
-                           std::holds_alternative<trace::ServerState>(event.what) ||
-                           std::holds_alternative<trace::LockAdded>(event.what);
-        const bool own = event.client.valid() ? event.client.value % parts == part : toAll || part == 0;
-        indexes.push_back(EventIndex::none());
-        if (!own)
-            continue;
-        event.at += shift;
-        event.cause = event.cause.valid() ? indexes[event.cause.value] : EventIndex::none();
-        if (event.client.valid())
-            event.client.value /= static_cast<ClientId::Value>(parts);
-        indexes.back() = store->append(event);
-    }
-    return store;
-}
 
 class MergedRun : public testing::Test
 {
@@ -434,6 +402,19 @@ TEST_F(MergedRun, ClientsWithOneNameAreNamedByTheirTraces)
     EXPECT_THAT(names, testing::ElementsAre("m0/client 1", "m0/client 2", "m0/client 3", "m1/client 1",
                                             "m1/client 2"))
         << "the clients of a machine stand together";
+}
+
+TEST_F(MergedRun, ClientsAreNamedByTheirTracesWhenThatIsWanted)
+{
+    Random random(4);
+    const auto merger =
+        TraceMerger::create(split(*sampleRun(), 2, random), {}, nullptr, TraceMerger::Names::withTraces);
+    ASSERT_TRUE(merger) << merger.error().text();
+    const auto again = merged(**merger);
+    const replay::RunState state = folded(*again);
+    ASSERT_EQ(state.clients.size(), 5U);
+    EXPECT_TRUE(state.clients.front().name.starts_with("m0/")) << state.clients.front().name;
+    EXPECT_TRUE(state.clients.back().name.starts_with("m1/")) << state.clients.back().name;
 }
 
 } // namespace

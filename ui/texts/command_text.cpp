@@ -101,7 +101,7 @@ constexpr std::array kCommands{
     Command{sessionExpired, QT_TRANSLATE_NOOP("Commands", "session of %1 expired"),
             QT_TRANSLATE_NOOP("Commands", "session expired")},
     Command{folderDeleted, nullptr, QT_TRANSLATE_NOOP("Commands", "folder of the lock deleted by a session")},
-    Command{gap, nullptr, QT_TRANSLATE_NOOP("Commands", "gap in the log")},
+    Command{gap, nullptr, QT_TRANSLATE_NOOP("Commands", "gap in the log or the trace")},
     Command{unconfirmedTail, nullptr,
             QT_TRANSLATE_NOOP("Commands", "entries before this are unconfirmed: the leader changed")},
     Command{clockWentBack, nullptr, QT_TRANSLATE_NOOP("Commands", "the leader's clock went back")},

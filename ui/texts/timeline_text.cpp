@@ -146,6 +146,43 @@ QString TimelineText::mark(const replay::Mark& mark, const LaneNames& names)
 
 QString TimelineText::ended() { return tr("the run has ended"); }
 
+QString TimelineText::uncertainty(TraceTime certainAfter)
+{
+    //: on the ruler: by how much the order of events of several machines is uncertain
+    return tr("± %1").arg(format::duration(certainAfter));
+}
+
+QString TimelineText::clocksTip(const MergedClocks& clocks)
+{
+    constexpr std::size_t kNamed = 8;
+    if (clocks.traces.empty())
+        return {};
+    const auto all = clocks.traces.size();
+    QStringList lines{tr("Events of different traces that are closer than %1 are in no certain order.")
+                          .arg(format::duration(clocks.certainAfter))};
+    for (std::size_t i = 0; i < std::min(kNamed, all); ++i)
+        lines << traceTip(clocks, i);
+    if (all > kNamed)
+        lines << tr("and %Ln more traces", nullptr, static_cast<int>(all - kNamed));
+    return lines.join(u'\n');
+}
+
+QString TimelineText::traceTip(const MergedClocks& clocks, std::size_t trace)
+{
+    const MergedClocks::Trace& one = clocks.traces[trace];
+    const bool back = one.shift < TraceTime::zero();
+    QString text = trace == 0 ? tr("%1: its clock is that of the run").arg(one.name)
+                              : tr("%1: its clock is shifted by %2, or by up to %3 more or less")
+                                    .arg(one.name,
+                                         (back ? QStringLiteral("−") : QStringLiteral("+")) +
+                                             format::duration(back ? -one.shift : one.shift),
+                                         format::duration(one.within));
+    if (one.endsAt)
+        text += u'\n' + tr("%1 ends at %2 s, before its run: nothing is known of its clients from there on")
+                            .arg(one.name, format::timestamp(*one.endsAt));
+    return text;
+}
+
 QString TimelineText::outage() { return tr("the server does not answer"); }
 
 //: a time in which the run was stopped

@@ -52,6 +52,10 @@ public:
     static QString outage();                                               // of the server
     static QString paused();                                               // of the run
     static QString pauseTip(const replay::Stretch& pause, TraceTime now);
+    // Of a merged run: how far apart events of different traces must be to be in a certain order.
+    static QString uncertainty(TraceTime certainAfter);
+    static QString clocksTip(const MergedClocks& clocks); // empty: the run was not merged
+    static QString traceTip(const MergedClocks& clocks, std::size_t trace);
     static QString ended();                        // of the run
     static QString contention(std::uint32_t most); // the label of the track of waiting clients
     // How many waited at this time, and for whom: a line for each lock.

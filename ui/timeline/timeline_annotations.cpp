@@ -24,8 +24,10 @@ constexpr int kTickSpacing = 90;
 constexpr int kFlashRoom = 14;     // from the mark's line to its text
 constexpr int kBeforeLine = 6;     // from text before the line to the line
 constexpr int kMinLabelWidth = 60; // a narrower label is useless
-constexpr int kMarkWidth = 4;      // marks closer than this are drawn as one
-constexpr int kLabelReach = 320;   // a label may reach into view from a mark this far to the left
+constexpr int kLeastBracket = 3;   // pixels
+constexpr int kBracketHeight = 5;
+constexpr int kMarkWidth = 4;    // marks closer than this are drawn as one
+constexpr int kLabelReach = 320; // a label may reach into view from a mark this far to the left
 
 // Smallest power of two that brings `count` down to `most`. Taking indices that are multiples of it
 // selects the same items while the picture glides.
@@ -207,7 +209,7 @@ void addTicks(const TimelineInput& input, TimelinePicture& picture, const QFontM
     const Duration offset = zero ? offsetFromUtc(*zero) : Duration{}; // local hours and days begin there
     QString day;
     const QRect& axis = picture.layout.axis;
-    int taken = axis.left();
+    int taken = std::max(axis.left(), picture.uncertainty.label.right());
     for (const TraceTime at : ticksWithin(picture.scale.begin(), picture.scale.end(), step,
                                           zero ? zero->time_since_epoch() + offset : Duration{})) {
         TimelineTick tick{picture.scale.pixelAt(at),
@@ -227,6 +229,23 @@ void addTicks(const TimelineInput& input, TimelinePicture& picture, const QFontM
         }
         picture.ticks.push_back(tick);
     }
+}
+
+// Before the ticks: the axis has room for it below the names of the lanes.
+void addUncertainty(const TimelineInput& input, TimelinePicture& picture, const QFontMetrics& metrics)
+{
+    const MergedClocks& clocks = input.names->clocks();
+    if (clocks.traces.empty())
+        return;
+    const TimelineLayout& layout = picture.layout;
+    picture.uncertainty.text = TimelineText::uncertainty(clocks.certainAfter);
+    picture.uncertainty.label =
+        QRect(TimelineLayout::kDotLeft, layout.axis.top() + (layout.axis.height() - metrics.height()) / 2,
+              metrics.horizontalAdvance(picture.uncertainty.text) + 2, metrics.height());
+    const int wide = static_cast<int>(std::min<double>(
+        layout.plot.width(), static_cast<double>(clocks.certainAfter / picture.scale.resolution())));
+    if (wide >= kLeastBracket)
+        picture.uncertainty.bracket = QRect(layout.plot.left(), layout.axis.top(), wide, kBracketHeight);
 }
 
 constexpr int kFlagWidth = 14;      // a flag without its text
@@ -369,6 +388,7 @@ QRect markLabel(const TimelinePicture& picture, std::size_t mark, const QRect& p
 void addAnnotations(const TimelineInput& input, TimelinePicture& picture)
 {
     const QFontMetrics metrics(input.small);
+    addUncertainty(input, picture, metrics);
     addTicks(input, picture, metrics);
     addArrows(input, picture);
     addMarks(input, picture, metrics);

@@ -254,6 +254,8 @@ void TimelineCanvas::drawTools(QPainter& painter)
 // Describes the item at this point, with its wall-clock time where that is known.
 QString TimelineCanvas::tipAt(QPointF place)
 {
+    if (picture().uncertainty.label.contains(place.toPoint()))
+        return TimelineText::clocksTip(m_names.clocks());
     const TimelineHit hit = hitTimeline(picture(), place.toPoint());
     const TraceTime at = std::max(TraceTime::zero(), m_picture.scale.timeAt(place.x()));
     const QString text = tipOf(hit, place.toPoint());
@@ -336,7 +338,7 @@ std::shared_ptr<const LaneRows> TimelineCanvas::currentRows()
         return m_rows;
     }
     if (laneOrder() == LaneOrder::added)
-        m_acquisitionOrder.clear();
+        m_acquisitionOrder = m_names.byTrace();
     else
         for (std::size_t lane = m_acquisitionOrder.size(); lane < timeline.laneCount(); ++lane) // new clients
             m_acquisitionOrder.push_back(ClientId{static_cast<std::uint32_t>(lane)});
@@ -355,8 +357,8 @@ std::shared_ptr<const LaneRows> TimelineCanvas::currentRows()
 
 LaneOrder TimelineCanvas::laneOrder() const
 {
-    return m_order.value_or(m_run->timeline().laneCount() > kFewLanes ? LaneOrder::byAcquisition
-                                                                      : LaneOrder::added);
+    const bool few = m_run->timeline().laneCount() <= kFewLanes || !m_names.clocks().traces.empty();
+    return m_order.value_or(few ? LaneOrder::added : LaneOrder::byAcquisition);
 }
 
 void TimelineCanvas::setLaneOrder(std::optional<LaneOrder> order)

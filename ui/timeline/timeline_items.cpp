@@ -60,6 +60,9 @@ QString timelineTip(const TimelinePicture& picture, const TimelineSource& source
     const LaneNames& names = *source.facts.names;
     switch (hit.what) {
     case What::laneName:
+        for (const TimelineTrace& each : picture.traces)
+            if (each.strip.contains(at))
+                return TimelineText::traceTip(names.clocks(), each.trace);
         return names.name(hit.lane);
     case What::bar:
     case What::overlay: {
@@ -88,7 +91,10 @@ QString timelineTip(const TimelinePicture& picture, const TimelineSource& source
         for (const TimelineGround& pause : picture.pauses)
             if (pause.ground.left() <= at.x() && at.x() <= pause.ground.right())
                 return TimelineText::pauseTip(pause.stretch, source.facts.now);
-        break;
+        for (const TimelineGap& gap : picture.gaps)
+            if (gap.rect.contains(at))
+                return TimelineText::traceTip(names.clocks(), gap.trace);
+        return hit.what == What::ruler ? TimelineText::clocksTip(names.clocks()) : QString();
     case What::flag:
     case What::folded:
     case What::overview:
@@ -136,6 +142,12 @@ std::vector<AccessibleItem> timelineItems(const TimelinePicture& picture, const 
     if (!picture.layout.contention.isEmpty())
         items.push_back(
             {QAccessible::Graphic, picture.layout.contention, TimelineText::contention(picture.mostWaiting)});
+    const MergedClocks& clocks = source.facts.names->clocks();
+    for (const TimelineTrace& each : picture.traces)
+        items.push_back({QAccessible::StaticText, each.strip, TimelineText::traceTip(clocks, each.trace)});
+    if (!picture.uncertainty.label.isEmpty())
+        items.push_back(
+            {QAccessible::StaticText, picture.uncertainty.label, TimelineText::clocksTip(clocks)});
     for (const TimelineGround& pause : picture.pauses)
         items.push_back(
             {QAccessible::StaticText, pause.ground, TimelineText::pauseTip(pause.stretch, source.facts.now)});

@@ -106,7 +106,7 @@ int TimelineLayout::dotSize() const
 
 int TimelineLayout::nameLeft() const
 {
-    return TimelineLayout::kDotLeft + static_cast<int>(kClientDot * fontScale * typeScale()) +
+    return traceStrip + TimelineLayout::kDotLeft + static_cast<int>(kClientDot * fontScale * typeScale()) +
            TimelineLayout::kDotGap;
 }
 
@@ -134,6 +134,7 @@ TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const Timel
 {
     TimelineLayout layout;
     layout.laneCount = std::max(0, laneCount);
+    layout.traceStrip = extras.traceStrip;
     layout.fontScale = std::max(1.0, static_cast<double>(text.lineHeight) / kUsualLine);
     const int bandHeight = text.lineHeight + 8;
     const int axisHeight = text.lineHeight + 8;

@@ -34,6 +34,7 @@ struct TimelineLayoutOptions
     int labelWidth = 0;           // of the column of names; 0: as wide as they need
     std::optional<bool> contention{false}; // nullopt: in a high timeline
     int pinned = 0;                        // lanes
+    int traceStrip = 0; // wide; of the names of the traces of a merged run, before the lanes' names
 };
 
 struct TimelineLayout : Lanes // the rows, including that of the folded lanes
@@ -47,14 +48,15 @@ struct TimelineLayout : Lanes // the rows, including that of the folded lanes
     static constexpr int kDotGap = 8;    // between the dot and the name
     static constexpr int kGridLane = 16; // lanes at least this tall get lines between them
 
-    QRect band;       // marks and the cursor's label, above the lanes
-    QRect flags;      // bookmarks, below the band; empty when there are none
-    QRect holders;    // the holder rows with their labels; do not scroll; empty when all lanes are visible
-    QRect labels;     // lane names
-    QRect contention; // how many wait, over time, below the lanes; empty when hidden
-    QRect axis;       // tick labels
-    QRect legend;     // the meaning of the tones; empty when hidden
-    QRect overview;   // the whole run; empty when there is no room
+    QRect band;         // marks and the cursor's label, above the lanes
+    QRect flags;        // bookmarks, below the band; empty when there are none
+    QRect holders;      // the holder rows with their labels; do not scroll; empty when all lanes are visible
+    QRect labels;       // lane names
+    QRect contention;   // how many wait, over time, below the lanes; empty when hidden
+    QRect axis;         // tick labels
+    QRect legend;       // the meaning of the tones; empty when hidden
+    QRect overview;     // the whole run; empty when there is no room
+    int traceStrip = 0; // the width of the strip at the left of the labels
     int holderRows = 0;
     int holderHeight = 0;   // of a row
     double fontScale = 1.0; // line height relative to that of the default font; at least 1

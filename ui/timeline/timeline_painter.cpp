@@ -48,6 +48,7 @@ void TimelinePainter::draw(const TimelinePicture& picture, const TimelineHighlig
     drawHolderGround(m_painter, m_palette, layout);
     drawGrid(picture);
     drawOutages(picture);
+    drawGaps(picture);
     drawHerds(picture);
     drawHolders(m_painter, m_theme, picture, highlights.selectedEvent);
     m_painter.save();
@@ -68,6 +69,7 @@ void TimelinePainter::draw(const TimelinePicture& picture, const TimelineHighlig
     for (const TimelineGround& pause : picture.pauses)
         m_texts.draw(m_painter, pause.label, kAlignLeft, TimelineText::paused());
     drawLabels(picture, highlights.selectedLane);
+    drawTraces(picture);
     if (picture.legend)
         drawLegend(*picture.legend);
     drawCursor(picture, highlights);
@@ -101,6 +103,45 @@ void TimelinePainter::drawGrid(const TimelinePicture& picture)
     for (const TimelineTick& tick : picture.ticks)
         if (!tick.label.isEmpty())
             m_texts.draw(m_painter, tick.label, Qt::AlignCenter, tick.text);
+    const TimelineUncertainty& uncertainty = picture.uncertainty;
+    if (uncertainty.label.isEmpty())
+        return;
+    m_painter.setPen(m_palette.staleText);
+    m_texts.draw(m_painter, uncertainty.label, kAlignLeft, uncertainty.text);
+    if (const QRect& bracket = uncertainty.bracket; !bracket.isEmpty()) {
+        m_painter.drawLine(bracket.left(), bracket.center().y(), bracket.right(), bracket.center().y());
+        for (const int x : {bracket.left(), bracket.right()})
+            m_painter.drawLine(x, bracket.top(), x, bracket.bottom());
+    }
+}
+
+// A strip for the lanes of each trace of a merged run, with its name from bottom to top.
+void TimelinePainter::drawTraces(const TimelinePicture& picture)
+{
+    const QFontMetrics metrics(m_fonts.small);
+    m_painter.setFont(m_fonts.small);
+    for (const TimelineTrace& each : picture.traces) {
+        const QRect strip = each.strip.intersected(picture.layout.labels).adjusted(0, 1, -1, -1);
+        m_painter.fillRect(strip, each.trace % 2 == 0 ? m_palette.panel : m_palette.selection);
+        m_painter.setPen(m_palette.cardBorder);
+        m_painter.drawRect(strip.adjusted(0, 0, -1, -1));
+        const QString name = metrics.elidedText(each.name, Qt::ElideMiddle, strip.height() - 4);
+        m_painter.save();
+        m_painter.translate(strip.left(), strip.bottom() + 1);
+        m_painter.rotate(-90);
+        m_painter.setPen(m_palette.text);
+        m_painter.drawText(QRect(0, 0, strip.height(), strip.width()), Qt::AlignCenter, name);
+        m_painter.restore();
+    }
+}
+
+// What is not known looks like the time in which the server does not answer.
+void TimelinePainter::drawGaps(const TimelinePicture& picture)
+{
+    for (const TimelineGap& gap : picture.gaps) {
+        m_painter.fillRect(gap.rect, withAlpha(m_palette.textFaint, 28));
+        m_painter.fillRect(gap.rect, QBrush(withAlpha(m_palette.textFaint, 80), Qt::BDiagPattern));
+    }
 }
 
 // Below the lanes; a line below the pinned lanes separates them from those that scroll.

@@ -35,6 +35,8 @@ public:
 private:
     void drawLegend(const TimelinePicture& legend);
     void drawGrid(const TimelinePicture& picture);
+    void drawTraces(const TimelinePicture& picture);
+    void drawGaps(const TimelinePicture& picture);
     void drawContention(const TimelinePicture& picture);
     void drawOutages(const TimelinePicture& picture);
     void drawPauses(const TimelinePicture& picture);

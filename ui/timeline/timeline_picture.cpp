@@ -292,6 +292,7 @@ struct Builder
     QRect centred(int x0, int x1, int height) const { return out.layout.barIn(row, x0, x1, height); }
     void addRow(int number, int stride);
     void addBehind(ClientId lane);
+    void addTrace(ClientId lane);
     void addBars(ClientId lane);
     void addOverlays(ClientId lane);
     void addNote(const TimelineBar& bar, int roomUntil);
@@ -376,12 +377,15 @@ void Builder::addLabel(ClientId lane, int stride)
 {
     const int centre = out.layout.laneCentre(row);
     const int dot = out.layout.dotSize();
-    const int middle = (TimelineLayout::kDotLeft + out.layout.nameLeft() - TimelineLayout::kDotGap) / 2;
+    const int middle =
+        (out.layout.traceStrip + TimelineLayout::kDotLeft + out.layout.nameLeft() - TimelineLayout::kDotGap) /
+        2;
     TimelineLaneLabel label{
         lane, QRect(middle - dot / 2, centre - dot / 2, dot, dot), {}, {}, in.names->colour(lane)};
     if (!lane.valid())
         label.dot = {};
-    const int left = lane.valid() ? out.layout.nameLeft() : kFoldedLeft; // the folded row has no dot
+    const int left = lane.valid() ? out.layout.nameLeft()
+                                  : out.layout.traceStrip + kFoldedLeft; // the folded row has no dot
     const QFontMetrics metrics(out.laneText);
     const int width = out.layout.labels.right() - left - 6;
     const QRect place(left, centre - metrics.height() / 2, width, metrics.height());
@@ -432,8 +436,31 @@ void Builder::addRow(int number, int stride)
         addDepths(in, out, lane, row, numbers);
         addBehind(lane);
         addOverlays(lane);
+        addTrace(lane);
     }
     addLabel(lane, stride);
+}
+
+void Builder::addTrace(ClientId lane)
+{
+    const int number = in.names->traceOf(lane);
+    if (number < 0)
+        return;
+    const auto trace = static_cast<std::size_t>(number);
+    const MergedClocks::Trace& known = in.names->clocks().traces[trace];
+    const QRect strip(0, out.layout.laneTop(row), out.layout.traceStrip, out.layout.laneHeight);
+    const bool goesOn = !out.traces.empty() && out.traces.back().trace == trace &&
+                        out.traces.back().strip.bottom() + 1 == strip.top();
+    if (goesOn)
+        out.traces.back().strip.setBottom(strip.bottom());
+    else
+        out.traces.push_back({strip, trace, known.name});
+    if (!known.endsAt || *known.endsAt >= in.runEnd)
+        return;
+    const auto [x0, x1] = columns(*known.endsAt, in.runEnd);
+    const QRect gap = QRect(x0, strip.top(), x1 - x0, strip.height()).intersected(out.layout.plot);
+    if (!gap.isEmpty())
+        out.gaps.push_back({gap, trace});
 }
 
 // Steps lie at multiples of their length, so that they stay the same while the picture scrolls.
@@ -511,7 +538,8 @@ TimelineLayout layoutOf(const TimelineInput& input)
                                        input.lowestLane,
                                        input.labelWidth,
                                        input.contention,
-                                       input.rows->pinned()};
+                                       input.rows->pinned(),
+                                       input.names->clocks().traces.empty() ? 0 : small.height() + 2};
     return layoutTimeline(input.size, input.rows->count(), input.scroll,
                           {small.height(), names, input.names->widestShort(input.text)}, extras);
 }

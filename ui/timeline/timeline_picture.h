@@ -151,6 +151,26 @@ struct TimelineLaneLabel
     QRect chosen{}; // the name's place when the lane is selected
 };
 
+struct TimelineTrace // of a merged run: its lanes that follow one another
+{
+    QRect strip;
+    std::size_t trace = 0; // in LaneNames::clocks().traces
+    QString name;
+};
+
+struct TimelineGap // nothing is known of the lane: its trace has ended before its run
+{
+    QRect rect;
+    std::size_t trace = 0;
+};
+
+struct TimelineUncertainty // of the aligned clocks of a merged run
+{
+    QRect label;   // on the axis, before the lanes; empty: the run was not merged
+    QRect bracket; // as wide as the time in which no order is certain; empty when it is too narrow to see
+    QString text;
+};
+
 struct TimelinePicture
 {
     TimelineLayout layout;
@@ -179,6 +199,9 @@ struct TimelinePicture
     std::vector<int> matches;      // pixel columns with search matches
     std::vector<TimelineTick> ticks;
     std::vector<TimelineLaneLabel> labels;
+    std::vector<TimelineTrace> traces;
+    std::vector<TimelineGap> gaps; // behind the bars
+    TimelineUncertainty uncertainty;
     int endX = 0;                                  // where the run ends
     std::shared_ptr<const TimelinePicture> legend; // samples; null: none is shown
 

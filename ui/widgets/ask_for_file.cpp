@@ -6,8 +6,9 @@
 
 namespace lockscope::ui {
 
-QFileDialog* askForFile(const FileQuestion& question, QWidget* parent,
-                        std::function<void(const QString& path)> chosen)
+namespace {
+
+QFileDialog* makeDialog(const FileQuestion& question, QWidget* parent)
 {
     auto* dialog = new QFileDialog(parent, question.title, existingFolder(question.folder));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -26,7 +27,26 @@ QFileDialog* askForFile(const FileQuestion& question, QWidget* parent,
         QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
             dialog->setDefaultSuffix(filter.section("*.", -1).chopped(1));
         });
+    return dialog;
+}
+
+} // namespace
+
+QFileDialog* askForFile(const FileQuestion& question, QWidget* parent,
+                        std::function<void(const QString& path)> chosen)
+{
+    QFileDialog* dialog = makeDialog(question, parent);
     QObject::connect(dialog, &QFileDialog::fileSelected, dialog, std::move(chosen));
+    dialog->open();
+    return dialog;
+}
+
+QFileDialog* askForFiles(const FileQuestion& question, QWidget* parent,
+                         std::function<void(const QStringList& paths)> chosen)
+{
+    QFileDialog* dialog = makeDialog(question, parent);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    QObject::connect(dialog, &QFileDialog::filesSelected, dialog, std::move(chosen));
     dialog->open();
     return dialog;
 }

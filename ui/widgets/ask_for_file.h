@@ -26,5 +26,8 @@ struct FileQuestion
 // Opens the dialog, which deletes itself when closed. What `chosen` captures must live as long as `parent`.
 QFileDialog* askForFile(const FileQuestion& question, QWidget* parent,
                         std::function<void(const QString& path)> chosen);
+// The same, for one existing file or several.
+QFileDialog* askForFiles(const FileQuestion& question, QWidget* parent,
+                         std::function<void(const QStringList& paths)> chosen);
 
 } // namespace lockscope::ui

@@ -1,11 +1,14 @@
 // Files in the window: what is opened, dropped and saved, and what is said of those that are broken.
 #include "core/trace/trace_file.h"
+#include "tests/support/split_run.h"
 #include "tests/ui/endless_run.h"
 #include "tests/ui/shell/recorded_window_fixture.h"
+#include "ui/shell/dialogs/merge_dialog.h"
 #include "ui/shell/messages/message_bar.h"
 #include "ui/shell/window/main_window.h"
 #include "ui/shell/window/scenario_controller.h"
 #include "ui/texts/empty_state.h"
+#include "ui/timeline/timeline_canvas.h"
 #include "ui/welcome/welcome_page.h"
 
 #include <QApplication>
@@ -13,6 +16,8 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
@@ -196,6 +201,124 @@ TEST_F(MainWindowTest, AFileDroppedOnTheWindowIsOpened)
     QDropEvent drop({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(window.get(), &drop);
     EXPECT_TRUE(QTest::qWaitFor([this] { return window->model().hasRun(); }, 20'000));
+}
+
+// The traces that two machines wrote of one run, with clocks an hour apart.
+struct SeveralFilesTest : MainWindowTest
+{
+    // `lacking`: events at the end of the second one.
+    QStringList machines(std::size_t lacking = 0)
+    {
+        QStringList files;
+        for (std::size_t part = 0; part < 2; ++part) {
+            const auto store = tests::partOf(*tests::sampleRun(), part, 2, part * std::chrono::hours(1));
+            files << folder.filePath(QStringLiteral("host%1.jsonl").arg(part + 1));
+            EXPECT_TRUE(trace::saveTrace(files.back().toStdString(), *store,
+                                         store->count() - (part == 1 ? lacking : 0)));
+        }
+        return files;
+    }
+    bool opened()
+    {
+        return waitFor([this] { return window->model().hasRun() && !window->model().opening(); });
+    }
+    TimelineCanvas& timeline() { return *window->findChild<TimelineCanvas*>(); }
+};
+
+TEST_F(SeveralFilesTest, AreDroppedAndAreOneRunWithLanesByHostAndUncertainClocks)
+{
+    QMimeData data;
+    const QStringList files = machines();
+    data.setUrls({QUrl::fromLocalFile(files[0]), QUrl::fromLocalFile(files[1])});
+    QDragEnterEvent enter({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(window.get(), &enter);
+    ASSERT_TRUE(enter.isAccepted());
+    QDropEvent drop({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(window.get(), &drop);
+    ASSERT_TRUE(opened()) << messages().toStdString();
+    EXPECT_TRUE(window->windowTitle().contains("host1 + host2")) << window->windowTitle().toStdString();
+    ASSERT_EQ(state().clients.size(), 5U);
+    EXPECT_TRUE(std::string(state().clients[0].name).starts_with("host1/"));
+    EXPECT_EQ(state().statistics.acquired, 50U);
+    EXPECT_TRUE(window->control().unsavedRuns([](const auto&) { return false; }).empty())
+        << "its files have it";
+
+    const TimelinePicture& picture = timeline().picture();
+    ASSERT_EQ(picture.traces.size(), 2U) << "the lanes of a host stand together";
+    EXPECT_EQ(picture.traces[0].name, "host1");
+    EXPECT_EQ(picture.traces[1].name, "host2");
+    EXPECT_EQ(picture.traces[1].strip.bottom(), picture.layout.laneTop(4) + picture.layout.laneHeight - 1);
+    EXPECT_FALSE(picture.labels[0].name.contains('/')) << picture.labels[0].name.toStdString();
+    EXPECT_TRUE(picture.gaps.empty());
+    ASSERT_FALSE(picture.uncertainty.label.isEmpty());
+    EXPECT_LT(picture.uncertainty.label.right(), picture.layout.plot.left());
+    EXPECT_TRUE(picture.uncertainty.text.startsWith("± ")) << picture.uncertainty.text.toStdString();
+    for (const QPoint place : {picture.uncertainty.label.center(),
+                               QPoint(picture.layout.plot.center().x(), picture.layout.axis.center().y())}) {
+        const QString tip = timeline().tipAt(place);
+        EXPECT_TRUE(tip.contains("are in no certain order")) << tip.toStdString();
+        EXPECT_TRUE(tip.contains("host2: its clock is shifted by −")) << tip.toStdString();
+    }
+
+    // Where it is wide enough to be seen, it is as long as the time in which no order is certain.
+    window->timeWindow().show(TraceTime::zero(), std::chrono::milliseconds(2));
+    const TimelinePicture& near = timeline().picture();
+    ASSERT_FALSE(near.uncertainty.bracket.isEmpty());
+    const auto clocks = mergedClocks(*window->model().store());
+    EXPECT_NEAR(near.uncertainty.bracket.width(),
+                static_cast<double>(clocks.certainAfter.count()) / near.scale.nsPerPixel, 2);
+}
+
+TEST_F(SeveralFilesTest, AMissingPieceIsAGapInItsLanes)
+{
+    action("openSeveral")->trigger();
+    auto* dialog = window->findChild<QFileDialog*>();
+    ASSERT_NE(dialog, nullptr);
+    EXPECT_EQ(dialog->fileMode(), QFileDialog::ExistingFiles);
+    emit dialog->filesSelected(machines(150));
+    delete dialog;
+    ASSERT_TRUE(opened()) << messages().toStdString();
+    EXPECT_TRUE(waitForMessage("host2.jsonl ends before its run")) << messages().toStdString();
+    window->timeWindow().showAll();
+    const TimelinePicture& picture = timeline().picture();
+    ASSERT_EQ(picture.gaps.size(), 2U) << "of the second host's two clients";
+    for (const TimelineGap& gap : picture.gaps) {
+        EXPECT_EQ(gap.trace, 1U);
+        EXPECT_GT(gap.rect.width(), 20);
+        EXPECT_GE(gap.rect.top(), picture.layout.laneTop(3));
+    }
+    const QString tip = timeline().tipAt(picture.gaps[0].rect.center());
+    EXPECT_TRUE(tip.contains("nothing is known of its clients from there on")) << tip.toStdString();
+}
+
+TEST_F(SeveralFilesTest, WhatCannotBeMergedIsSaidAndTheRunShownStays)
+{
+    open(saved("run.jsonl"));
+    const auto* before = window->model().store();
+    const QStringList files = machines();
+    window->openFiles({files[0], files[0]});
+    EXPECT_TRUE(waitForMessage("are the same trace")) << messages().toStdString();
+    EXPECT_EQ(window->model().store(), before);
+    window->openFiles({files[0], written("broken.jsonl", "nonsense\n")});
+    EXPECT_TRUE(waitForMessage("broken.jsonl:1")) << messages().toStdString();
+    EXPECT_EQ(window->model().store(), before);
+}
+
+TEST_F(SeveralFilesTest, TheLogsOfServersNeedTheKeyOfTheSessions)
+{
+    QDir(folder.path()).mkdir("data");
+    written("data/log.1", "no log");
+    window->openFiles(machines() << folder.filePath("data"));
+    auto* dialog = window->findChild<MergeDialog*>();
+    ASSERT_NE(dialog, nullptr);
+    EXPECT_TRUE(dialog->findChild<QLabel*>("mergeNote")->text().contains("host1 + host2 + logs"));
+    dialog->findChild<QLineEdit*>("mergeKey")->setText(written("key", "short"));
+    QTest::keyClick(dialog, Qt::Key_Return);
+    EXPECT_FALSE(dialog->findChild<QLabel*>("mergeFault")->text().isEmpty()) << "16 bytes at least";
+    dialog->findChild<QLineEdit*>("mergeKey")->setText(written("key", "sixteen bytes or more"));
+    QTest::keyClick(dialog, Qt::Key_Return);
+    EXPECT_TRUE(waitForMessage("log.1")) << "what is wrong with it: " << messages().toStdString();
+    EXPECT_FALSE(window->model().hasRun());
 }
 
 TEST_F(MainWindowTest, SavesTheTraceThatItShows)

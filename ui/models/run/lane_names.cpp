@@ -21,6 +21,8 @@ bool LaneNames::update(const trace::TraceStore& store, const replay::Timeline& t
 {
     const std::vector<EventIndex>& all = timeline.clientsAdded();
     const bool grew = m_read < all.size();
+    if (grew && m_read == 0)
+        m_clocks = mergedClocks(store);
     for (; m_read < all.size(); ++m_read) {
         const trace::Event& event = store.at(all[m_read]);
         const auto* added = std::get_if<trace::ClientAdded>(&event.what);
@@ -28,7 +30,11 @@ bool LaneNames::update(const trace::TraceStore& store, const replay::Timeline& t
             continue;
         if (event.client.value >= m_lanes.size())
             m_lanes.resize(event.client.value + 1);
-        m_lanes[event.client.value] = Lane{format::plain(added->name, kMaxNameLength), added->colour, true};
+        const QString name = format::plain(added->name, kMaxNameLength);
+        const int trace = m_clocks.traceOf(name);
+        const QString own =
+            trace < 0 ? name : name.mid(m_clocks.traces[static_cast<std::size_t>(trace)].name.size() + 1);
+        m_lanes[event.client.value] = Lane{name, added->colour, true, trace, own};
         m_measured = std::min<std::size_t>(m_measured, event.client.value);
     }
     if (grew) {
@@ -36,7 +42,7 @@ bool LaneNames::update(const trace::TraceStore& store, const replay::Timeline& t
         m_widestShort.reset();
         for (const Lane& lane : m_lanes)
             if (lane.named)
-                m_short.add(lane.name);
+                m_short.add(lane.own);
     }
     return grew;
 }
@@ -49,7 +55,29 @@ QString LaneNames::name(ClientId lane) const
                         : QCoreApplication::translate("LaneNames", "another client");
 }
 
-QString LaneNames::variants(ClientId lane) const { return m_short.variantsOf(name(lane)); }
+QString LaneNames::variants(ClientId lane) const
+{
+    const bool known = lane.valid() && lane.value < m_lanes.size() && m_lanes[lane.value].named;
+    return m_short.variantsOf(known ? m_lanes[lane.value].own : name(lane));
+}
+
+int LaneNames::traceOf(ClientId lane) const
+{
+    return lane.valid() && lane.value < m_lanes.size() ? m_lanes[lane.value].trace : -1;
+}
+
+std::vector<ClientId> LaneNames::byTrace() const
+{
+    std::vector<ClientId> order;
+    if (m_clocks.traces.empty())
+        return order;
+    for (std::uint32_t lane = 0; lane < m_lanes.size(); ++lane)
+        order.push_back(ClientId{lane});
+    std::ranges::stable_sort(order, {}, [this](ClientId lane) {
+        return static_cast<unsigned>(traceOf(lane)); // an unknown one is the last
+    });
+    return order;
+}
 
 std::uint16_t LaneNames::colour(ClientId lane) const
 {
@@ -65,7 +93,7 @@ int LaneNames::widest(const QFont& font) const
     }
     const QFontMetrics metrics(font);
     for (; m_measured < m_lanes.size(); ++m_measured)
-        m_widest = std::max(m_widest, metrics.horizontalAdvance(m_lanes[m_measured].name));
+        m_widest = std::max(m_widest, metrics.horizontalAdvance(m_lanes[m_measured].own));
     return m_widest;
 }
 
@@ -78,7 +106,7 @@ int LaneNames::widestShort(const QFont& font) const
     for (const Lane& lane : m_lanes)
         if (lane.named)
             widest = std::max(widest, metrics.horizontalAdvance(
-                                          m_short.variantsOf(lane.name).section(kVariantSeparator, -1)));
+                                          m_short.variantsOf(lane.own).section(kVariantSeparator, -1)));
     m_shortFont = font;
     m_widestShort = widest;
     return widest;

@@ -20,6 +20,9 @@ public:
         // The window.
         {"open", "Ctrl+O", QT_TR_NOOP("&Open Scenario or Trace…"),
          QT_TR_NOOP("Opens and runs a scenario (.toml), or opens a recorded run (.jsonl).")},
+        {"openSeveral", "", QT_TR_NOOP("Open Se&veral…"),
+         QT_TR_NOOP("Makes one run of the traces of several machines and the logs of the servers."), "",
+         QT_TR_NOOP("merge hosts clocks")},
         {"openHistory", "Ctrl+Shift+O", QT_TR_NOOP("Open &History…"),
          QT_TR_NOOP("Lists the locks in a ZooKeeper server's transaction log and shows their events."), "",
          QT_TR_NOOP("transaction log snapshot zookeeper data directory")},

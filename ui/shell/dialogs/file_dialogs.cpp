@@ -25,6 +25,19 @@ void FileDialogs::askOpen()
                });
 }
 
+void FileDialogs::askOpenSeveral()
+{
+    askForFiles(
+        {.title = tr("Open the Traces and Logs of Several Machines"),
+         .folder = m_folder,
+         .filters = {tr("Traces and logs of servers (*.jsonl log.* snapshot.*)"), tr("All files (*)")},
+         .mode = FileQuestion::Mode::open},
+        m_window, [this](const QStringList& paths) {
+            m_folder = QFileInfo(paths.front()).path();
+            emit severalChosen(paths);
+        });
+}
+
 void FileDialogs::askSaveTrace(const QString& name)
 {
     askForFile({.title = tr("Save the Trace"),

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <QObject>
-#include <QString>
+#include <QStringList>
 
 class QWidget;
 
@@ -17,10 +17,12 @@ public:
 
 public slots:
     void askOpen();
+    void askOpenSeveral();
     void askSaveTrace(const QString& name); // `name`: the suggested file name, without its suffix
 
 signals:
     void openChosen(const QString& path);
+    void severalChosen(const QStringList& paths);
     void saveTraceChosen(const QString& path);
 
 private:

@@ -590,6 +590,10 @@ void RunController::connectJobs()
 {
     connect(&m_jobs, &TraceJobs::loadProgress, this, &RunController::postOpening);
     connect(&m_jobs, &TraceJobs::loaded, this, &RunController::showTrace);
+    connect(&m_jobs, &TraceJobs::merged, this,
+            [this](const QString& words, const trace::LoadedTrace& loaded) {
+                showRead([words] { return words; }, loaded);
+            });
     connect(&m_jobs, &TraceJobs::loadFailed, this, [this](const QString&, const Error& error) {
         emit messageDismissed(kOpenKey);
         if (error.code != ErrorCode::cancelled) {
@@ -638,6 +642,12 @@ void RunController::openPath(const QString& path)
     }
 }
 
+void RunController::openSeveral(const MergeInputs& inputs)
+{
+    postOpening(inputs.words(), -1);
+    m_jobs.merge(inputs);
+}
+
 void RunController::postOpening(const QString& path, int percent)
 {
     emit messagePosted({.key = kOpenKey,
@@ -665,17 +675,22 @@ void RunController::openScenario(const QString& path)
 
 void RunController::showTrace(const QString& path, const trace::LoadedTrace& loaded)
 {
+    showRead([path] { return format::fileName(path); }, loaded);
+    emit opened(path);
+}
+
+void RunController::showRead(const TextProvider& name, const trace::LoadedTrace& loaded)
+{
     emit messageDismissed(kOpenKey);
     leaveWatch();
     keepUnsavedRun();
     setOnDisk(loaded.store, loaded.store->count());
-    showRecorded(loaded.store, {[path] { return format::fileName(path); }});
+    showRecorded(loaded.store, {name});
     if (const lockscope::Message& note = loaded.truncation; !note.empty()) {
         emit messagePosted({.key = kOpenKey, .kind = UserMessage::Kind::warning, .text = [note] {
                                 return translateMessage(note, format::kMessageLength);
                             }});
     }
-    emit opened(path);
 }
 
 void RunController::showHistory(const std::shared_ptr<const trace::TraceStore>& store,

@@ -88,7 +88,8 @@ public slots:
     // Runs copies of a program of the user, on a private server. `label`: its name in the window.
     void startJudged(const lockscope::engine::Programs& programs, const lockscope::sim::Scenario& scenario,
                      const QString& label);
-    void openPath(const QString& path); // a scenario (.toml) or a trace (.jsonl)
+    void openPath(const QString& path);                         // a scenario (.toml) or a trace (.jsonl)
+    void openSeveral(const lockscope::ui::MergeInputs& inputs); // as one run
     void showTrace(const QString& path, const lockscope::trace::LoadedTrace& loaded);
     // Shows a run read from a transaction log. `growing`: events are appended until
     // RunModel::setGrowing(false).
@@ -161,6 +162,7 @@ private:
     Label currentLabel() const; // for a built-in, its name
     static QString labelWithEvents(const Label& label, const trace::TraceStore& store);
     void openScenario(const QString& path);
+    void showRead(const TextProvider& name, const trace::LoadedTrace& loaded);
     void postOpening(const QString& path, int percent);
     void connectJobs();
     void showRecorded(std::shared_ptr<const trace::TraceStore> store, Label label);

@@ -2,6 +2,7 @@
 
 #include <QFile>
 
+#include <algorithm>
 #include <utility>
 
 namespace lockscope::ui {
@@ -34,19 +35,33 @@ void TraceJobs::cancelLoad()
     }
 }
 
-// The job number identifies the result of the latest request; older ones are dropped.
 void TraceJobs::load(const QString& path)
+{
+    read(path, &TraceJobs::loaded, [file = nativePath(path)](trace::LoadProgress& progress) {
+        return trace::loadTrace(file, &progress);
+    });
+}
+
+void TraceJobs::merge(const MergeInputs& inputs)
+{
+    read(inputs.words(), &TraceJobs::merged,
+         [inputs](trace::LoadProgress& progress) { return mergeTraces(inputs, progress); });
+}
+
+// The job number identifies the result of the latest request; older ones are dropped.
+void TraceJobs::read(const QString& path, Done done,
+                     std::function<Result<trace::LoadedTrace>(trace::LoadProgress&)> reader)
 {
     cancelLoad();
     m_progress = std::make_shared<trace::LoadProgress>();
     m_loading = path;
     const quint64 job = ++m_job;
-    m_loads.start([this, path, job, progress = m_progress](const std::stop_token&) {
-        auto result =
-            std::make_shared<Result<trace::LoadedTrace>>(trace::loadTrace(nativePath(path), progress.get()));
+    m_loads.start([this, path, job, done, progress = m_progress,
+                   reader = std::move(reader)](const std::stop_token&) {
+        auto result = std::make_shared<Result<trace::LoadedTrace>>(reader(*progress));
         QMetaObject::invokeMethod(
             this,
-            [this, path, job, result, progress] {
+            [this, path, job, done, result, progress] {
                 if (job != m_job) {
                     return;
                 }
@@ -57,7 +72,7 @@ void TraceJobs::load(const QString& path)
                         ErrorCode::cancelled, message("Opening %1 was canceled.", path.toStdString()), {}};
                 }
                 if (result->has_value()) {
-                    emit loaded(path, **result);
+                    emit(this->*done)(path, **result);
                 } else {
                     emit loadFailed(path, result->error());
                 }
@@ -89,7 +104,8 @@ void TraceJobs::postProgress()
 {
     const auto total = m_progress->bytesTotal.load();
     const auto read = m_progress->bytesRead.load();
-    emit loadProgress(m_loading, total == 0 ? -1 : static_cast<int>(read * 100 / total));
+    emit loadProgress(m_loading,
+                      total == 0 ? -1 : static_cast<int>(std::min<std::uint64_t>(100, read * 100 / total)));
 }
 
 } // namespace lockscope::ui

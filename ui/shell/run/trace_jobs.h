@@ -1,5 +1,6 @@
-// Opens and saves trace files in worker threads: a new load cancels the previous one, a new save runs after
-// the previous one. Only the destructor, which cancels the load, waits. Results arrive in the GUI thread.
+// Opens, merges and saves trace files in worker threads: a new load cancels the previous one, a new save runs
+// after the previous one. Only the destructor, which cancels the load, waits. Results arrive in the GUI
+// thread.
 #pragma once
 
 #include <QObject>
@@ -8,7 +9,9 @@
 
 #include "core/trace/trace_file.h"
 #include "ui/models/run/worker.h"
+#include "ui/shell/run/merge_traces.h"
 
+#include <functional>
 #include <memory>
 
 namespace lockscope::ui {
@@ -21,6 +24,7 @@ public:
     ~TraceJobs() override;
 
     void load(const QString& path);
+    void merge(const MergeInputs& inputs); // like a load of words()
     void cancelLoad();
     bool isReading() { return m_loads.busy(); } // the result may still have to arrive
     // Saves the events published so far.
@@ -29,6 +33,7 @@ public:
 signals:
     void loadProgress(const QString& path, int percent); // -1 = not known
     void loaded(const QString& path, const lockscope::trace::LoadedTrace& trace);
+    void merged(const QString& words, const lockscope::trace::LoadedTrace& trace);
     void loadFailed(const QString& path, const lockscope::Error& error); // also when canceled
     void saved(const QString& path, quint64 events,
                const std::shared_ptr<const lockscope::trace::TraceStore>& store);
@@ -36,6 +41,9 @@ signals:
                     const std::shared_ptr<const lockscope::trace::TraceStore>& store);
 
 private:
+    using Done = void (TraceJobs::*)(const QString&, const trace::LoadedTrace&); // a signal
+    void read(const QString& path, Done done,
+              std::function<Result<trace::LoadedTrace>(trace::LoadProgress&)> reader);
     void postProgress();
     std::shared_ptr<trace::LoadProgress> m_progress;
     QString m_loading;

@@ -13,6 +13,7 @@
 #include "ui/shell/compare/compare_controller.h"
 #include "ui/shell/dialogs/attach_dialog.h"
 #include "ui/shell/dialogs/file_dialogs.h"
+#include "ui/shell/dialogs/merge_dialog.h"
 #include "ui/shell/dialogs/preferences_dialog.h"
 #include "ui/shell/docking/action_row.h"
 #include "ui/shell/docking/dock_area.h"
@@ -83,7 +84,9 @@ constexpr int kManualWidth = 460;
 constexpr int kRecipeWidth = 480;
 constexpr int kWideWindow = 1600; // wide enough for two docks beside the views
 
-// Returns one file, or several files of a server's history; otherwise nothing.
+bool isTrace(const QString& path) { return path.endsWith(QLatin1String(".jsonl"), Qt::CaseInsensitive); }
+
+// Returns one file, or several files that can be one run; otherwise nothing.
 QStringList droppedFiles(const QMimeData* data)
 {
     QStringList files;
@@ -93,7 +96,9 @@ QStringList droppedFiles(const QMimeData* data)
         }
         files << url.toLocalFile();
     }
-    return files.size() <= 1 || std::all_of(files.begin(), files.end(), isHistory) ? files : QStringList();
+    const bool isRun = std::all_of(files.begin(), files.end(),
+                                   [](const QString& file) { return isTrace(file) || isHistory(file); });
+    return files.size() <= 1 || isRun ? files : QStringList();
 }
 
 // Before the first command is made.
@@ -360,6 +365,8 @@ void MainWindow::connectActions()
     m_actions->on("savePicture", m_exportController,
                   [this] { m_exportController->askPicture(QStringLiteral("window")); });
     m_actions->on("print", m_exportController, &ExportController::askPrint);
+    m_actions->on("openSeveral", m_dialogs, &FileDialogs::askOpenSeveral);
+    connect(m_dialogs, &FileDialogs::severalChosen, this, &MainWindow::openFiles);
     connect(m_dialogs, &FileDialogs::openChosen, m_control, &RunController::openPath);
     connect(m_dialogs, &FileDialogs::saveTraceChosen, m_control, &RunController::saveTrace);
     m_actions->on("compareWith", m_compareController, &CompareController::compareWithCurrentRun);
@@ -690,8 +697,17 @@ void MainWindow::openFiles(const QStringList& paths)
     if (std::all_of(paths.begin(), paths.end(), isHistory)) {
         m_recipe->hide();
         m_history->open(paths);
-    } else {
+    } else if (paths.size() == 1) {
         m_control->openPath(paths.front());
+    } else {
+        MergeInputs inputs;
+        for (const QString& path : paths)
+            (isHistory(path) ? inputs.logs : inputs.traces) << path;
+        if (inputs.logs.isEmpty())
+            return m_control->openSeveral(inputs);
+        auto* dialog = new MergeDialog(inputs, &m_theme, this);
+        connect(dialog, &MergeDialog::chosen, m_control, &RunController::openSeveral);
+        dialog->open();
     }
 }
 

@@ -78,7 +78,8 @@ public:
     bool isFirstStart() const { return m_firstStart; } // no settings from an earlier start exist
     void showWelcome(bool shown);
     void showFirstPage(); // the calm welcome page of the first start
-    // Opens a scenario, a trace, or the files of a ZooKeeper server.
+    // Opens a scenario, a trace, or the files of a ZooKeeper server; several traces, with or without files of
+    // servers, as one run.
     void openFiles(const QStringList& paths);
     // Opens the files of a ZooKeeper server. `lock`: shown with the locks below it once they are read; empty:
     // none.

@@ -76,8 +76,8 @@ void fillMenuBar(QMenuBar* bar, const Actions& actions, FaultMenu* faults, DockA
             *name ? menu->addAction(actions.of(name)) : static_cast<void>(menu->addSeparator());
     };
     QMenu* file = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&File"));
-    add(file, {"open", "openHistory", "reload", "newWindow", "", "saveTrace", "savePicture", "print", "",
-               "compareWith", "compareTwo", "", "asksToSave", "preferences", "quit"});
+    add(file, {"open", "openSeveral", "openHistory", "reload", "newWindow", "", "saveTrace", "savePicture",
+               "print", "", "compareWith", "compareTwo", "", "asksToSave", "preferences", "quit"});
 
     QMenu* scenario = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "S&cenario"));
     add(scenario, {"play", "newScenario", "editScenario", "", "attach", "judge", "", "welcome", "closeRun"});

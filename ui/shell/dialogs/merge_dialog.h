@@ -1,0 +1,28 @@
+// Asks for the key of the sessions, when logs of servers are to stand beside traces. GUI thread.
+#pragma once
+
+#include "ui/shell/dialogs/form_dialog.h"
+#include "ui/shell/run/merge_traces.h"
+
+class QLineEdit;
+
+namespace lockscope::ui {
+
+class MergeDialog : public FormDialog
+{
+    Q_OBJECT
+public:
+    MergeDialog(const MergeInputs& inputs, const Theme* theme, QWidget* parent);
+
+signals:
+    void chosen(const lockscope::ui::MergeInputs& inputs);
+
+protected:
+    void accept() override;
+
+private:
+    MergeInputs m_inputs;
+    QLineEdit* m_key;
+};
+
+} // namespace lockscope::ui
