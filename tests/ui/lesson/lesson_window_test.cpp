@@ -257,6 +257,39 @@ TEST_F(LessonWindowTest, BackShowsTheRunOfAnAnsweredStepAsItWas)
     expectAnswer(true);
 }
 
+// A recipe is mended: the views show how it breaks, each change is proved, and the right one holds.
+TEST_F(LessonWindowTest, ARecipeIsMendedByOneChange)
+{
+    const auto change = [this](std::string_view words) {
+        const std::vector<lesson::MendChange> all = player().mend()->changes();
+        const auto place = std::ranges::find(all, words, [](const auto& one) { return wordsOf(one); });
+        return click(("lessonMove" + std::to_string(place - all.begin() + 1)).c_str());
+    };
+    const auto proved = [this] {
+        return waitFor([this] { return part<QLabel>("lessonProved") != nullptr; });
+    };
+    lessons().open("mend");
+    EXPECT_EQ(record().stage, Stage::preparing);
+    ASSERT_TRUE(waitForStage(Stage::doing));
+    EXPECT_EQ(window->model().store(), &record().run->store());
+    ASSERT_TRUE(part<QLabel>("lessonAlgorithm"));
+    EXPECT_TRUE(part<QLabel>("lessonAlgorithm")->text().contains("nobody wakes it"));
+    EXPECT_TRUE(part<QLabel>("lessonProved")->text().startsWith("It breaks in"));
+    ASSERT_TRUE(change("node persistent"));
+    EXPECT_TRUE(part<QLabel>("lessonProving"));
+    ASSERT_TRUE(proved());
+    EXPECT_EQ(record().stage, Stage::doing);
+    EXPECT_EQ(window->model().store(), &record().run->store()) << "the way in which it breaks now";
+    ASSERT_TRUE(change("watch getData"));
+    ASSERT_TRUE(waitForStage(Stage::done));
+    EXPECT_TRUE(part<QLabel>("lessonProved")->text().startsWith("The rules hold in all"));
+    EXPECT_TRUE(part<QLabel>("lessonVerdict") && part<QLabel>("lessonAfter"));
+    EXPECT_FALSE(part<OptionButton>("lessonMove1"));
+    ASSERT_TRUE(click("lessonNext"));
+    ASSERT_TRUE(click("lessonBack"));
+    EXPECT_TRUE(part<QLabel>("lessonProved")->text().startsWith("The rules hold in all")) << "as it was";
+}
+
 // A puzzle: the learner decides what happens next, by mouse and by keys, and takes moves back.
 TEST_F(LessonWindowTest, APuzzleIsSolvedMoveByMoveInTheOrdinaryViews)
 {
