@@ -5803,6 +5803,10 @@ has no node of its own: it watches the node that all waiters watch</source>
         <source>what its holders count is kept in the memory of one process.</source>
         <translation>它的持有者所计的数保存在一个进程的内存里。</translation>
     </message>
+    <message>
+        <source>Not checked across the workers, each of which sees its own clients alone: the merged traces can tell.</source>
+        <translation>未跨 worker 检查：每个 worker 只看得到自己的客户端。合并后的轨迹可以说明。</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>
@@ -8360,6 +8364,19 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>merge hosts clocks</source>
         <translation>合并 主机 时钟</translation>
+    </message>
+</context>
+<context>
+    <name>MergeTraces</name>
+    <message numerus="yes">
+        <source>%Ln more traces</source>
+        <translation>
+            <numerusform>另外 %Ln 份跟踪记录</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>logs</source>
+        <translation>日志</translation>
     </message>
 </context>
 <context>
@@ -14400,6 +14417,38 @@ With ffmpeg, a film for web pages (WebM):
     </message>
 </context>
 <context>
+    <name>lockscope::ui::MergeDialog</name>
+    <message>
+        <source>Open Several</source>
+        <translation>打开多个</translation>
+    </message>
+    <message>
+        <source>Merge</source>
+        <extracomment>a button: makes one run of several files</extracomment>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>none: the traces have real session ids</source>
+        <translation>无：跟踪记录中是真实的会话 id</translation>
+    </message>
+    <message>
+        <source>&amp;Key of the sessions</source>
+        <translation>会话的密钥(&amp;K)</translation>
+    </message>
+    <message>
+        <source>The file that the traces were written with.</source>
+        <translation>写跟踪记录时使用的文件。</translation>
+    </message>
+    <message>
+        <source>Choose the Key File</source>
+        <translation>选择密钥文件</translation>
+    </message>
+    <message>
+        <source>The sessions in the logs are joined with those in the traces (%1), which have other names: choose the file that was given to --key-file when the traces were written.</source>
+        <translation>日志中的会话要与跟踪记录（%1）中的会话对应起来，而后者用的是别的名字：请选择写跟踪记录时交给 --key-file 的文件。</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::MessageBar</name>
     <message>
         <source>Messages</source>
@@ -16196,51 +16245,6 @@ Slower: %1  ·  faster: %2</source>
         <source>All Scenarios and Lessons</source>
         <extracomment>a button below the three ways to start</extracomment>
         <translation>所有场景和课程</translation>
-    </message>
-</context>
-<context>
-    <name>MergeTraces</name>
-    <message numerus="yes">
-        <source>%Ln more traces</source>
-        <translation>
-            <numerusform>另外 %Ln 份跟踪记录</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>logs</source>
-        <translation>日志</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::MergeDialog</name>
-    <message>
-        <source>Open Several</source>
-        <translation>打开多个</translation>
-    </message>
-    <message>
-        <source>Merge</source>
-        <extracomment>a button: makes one run of several files</extracomment>
-        <translation>合并</translation>
-    </message>
-    <message>
-        <source>none: the traces have real session ids</source>
-        <translation>无：跟踪记录中是真实的会话 id</translation>
-    </message>
-    <message>
-        <source>&amp;Key of the sessions</source>
-        <translation>会话的密钥(&amp;K)</translation>
-    </message>
-    <message>
-        <source>The file that the traces were written with.</source>
-        <translation>写跟踪记录时使用的文件。</translation>
-    </message>
-    <message>
-        <source>Choose the Key File</source>
-        <translation>选择密钥文件</translation>
-    </message>
-    <message>
-        <source>The sessions in the logs are joined with those in the traces (%1), which have other names: choose the file that was given to --key-file when the traces were written.</source>
-        <translation>日志中的会话要与跟踪记录（%1）中的会话对应起来，而后者用的是别的名字：请选择写跟踪记录时交给 --key-file 的文件。</translation>
     </message>
 </context>
 </TS>

@@ -347,7 +347,7 @@ TEST_F(RefusedPart, OfAnAcquireThatFailsIsItsError)
     const auto c = mutexIn(world->connect(), "c");
     acquireNow(*c);
     lock::MultiLock& multi = add();
-    const Error error = refused(start(multi, kOne, milliseconds(50)));
+    const Error error = refused(start(multi, kOne, milliseconds(1500)));
     EXPECT_EQ(error.code, ErrorCode::noAuth);
     EXPECT_THAT(error.message.english(), HasSubstr(path() + "/c")) << "why it gave up";
     EXPECT_THAT(error.message.english(), HasSubstr(path() + "/b")) << "what stays";

@@ -64,7 +64,7 @@ protected:
     {
         Secured::SetUp();
         if (!IsSkipped() && !HasFatalFailure())
-            hub = std::move(*zk::Hub::create(io, zk::HubOptions::ownProcess()));
+            hub = *zk::Hub::create(io, zk::HubOptions::ownProcess());
     }
     // Closes the session and waits for that, so that the next test finds nothing of it.
     void TearDown() override

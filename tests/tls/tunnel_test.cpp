@@ -164,7 +164,7 @@ TEST_F(Tunnelled, IsClosedWithTheHub)
     const Duration timeout = writing->timeout();
     const MonotonicTime end = monotonicNow();
     hub.reset();
-    hub = std::move(*zk::Hub::create(io, zk::HubOptions::ownProcess()));
+    hub = *zk::Hub::create(io, zk::HubOptions::ownProcess());
     writing = hub->connect({.hosts = needing().plain()});
     ASSERT_TRUE(connected(*writing));
     EXPECT_EQ(get(*writing, path()).code, Code::noNode);

@@ -67,6 +67,9 @@ Message Finding::detail() const
         return lastViolation;
     if (checked == 0 && watchOnly)
         return message("Nothing was checked: this run only watches.");
+    if (checked == 0 && apart)
+        return message("Not checked across the workers, each of which sees its own clients alone: the merged "
+                       "traces can tell.");
     const Wording words = wordingOf(kind, sharing);
     if (checked == 0)
         return words.unchecked;

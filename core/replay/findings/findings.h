@@ -37,8 +37,9 @@ struct Violation
 struct Finding
 {
     FindingKind kind{};
-    LockSharing sharing{};     // how the run's locks are shared
-    bool watchOnly = false;    // the run has a watched lock
+    LockSharing sharing{};  // how the run's locks are shared
+    bool watchOnly = false; // the run has a watched lock
+    bool apart = false;     // the clients' parts of the run were judged one by one: what spans them was not
     std::uint64_t checked = 0; // how many times the rule was applied
     std::uint64_t violated = 0;
     std::uint32_t maxWoken = 0; // noHerd: clients woken by one cause, including readers that enter together

@@ -44,7 +44,7 @@ using tests::kA;
 using tests::kB;
 using tests::LogWriter;
 
-constexpr int kTimeoutMs = 20'000; // ms, until a state that must come
+constexpr int kLimitMs = 20'000; // ms, until a state that must come
 
 LockSummary lockOf(const char* path, std::uint64_t released, std::int64_t waitMs = 0)
 {
@@ -112,7 +112,7 @@ struct HistoryWindowTest : testing::Test
     }
     bool listed(int locks)
     {
-        return QTest::qWaitFor([&] { return table()->model()->rowCount() == locks; }, kTimeoutMs);
+        return QTest::qWaitFor([&] { return table()->model()->rowCount() == locks; }, kLimitMs);
     }
     void choose(const QStringList& paths)
     {
@@ -129,7 +129,7 @@ struct HistoryWindowTest : testing::Test
                 return window->model().hasRun() && !window->model().opening() &&
                        window->model().state().locks.size() == locks;
             },
-            kTimeoutMs);
+            kLimitMs);
     }
     QTableView* table() { return window->findChild<QTableView*>("historyLocks"); }
     QPushButton* button(const char* name) { return window->findChild<QPushButton*>(name); }
@@ -149,7 +149,7 @@ TEST_F(HistoryWindowTest, ListsTheLocksAndOpensOne)
     open();
     ASSERT_TRUE(listed(3));
     EXPECT_TRUE(window->history().isVisible());
-    ASSERT_TRUE(QTest::qWaitFor([this] { return button("historyOpen")->isEnabled(); }, kTimeoutMs));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return button("historyOpen")->isEnabled(); }, kLimitMs));
     EXPECT_EQ(window->history().panel()->selectedLocks(), std::vector<std::string>{"/prod/a"})
         << "it opens on the longest wait";
     EXPECT_FALSE(window->model().hasRun());
@@ -203,7 +203,7 @@ TEST_F(HistoryWindowTest, ChartsAndFindingsOutOfTheLog)
     ASSERT_TRUE(listed(3));
     auto *holds = window->findChild<DurationChart*>("historyHolds"),
          *waits = window->findChild<DurationChart*>("historyWaits");
-    ASSERT_TRUE(QTest::qWaitFor([&] { return holds->isVisible() && waits->isVisible(); }, kTimeoutMs));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return holds->isVisible() && waits->isVisible(); }, kLimitMs));
     const auto longest = [](const DurationChart* chart) {
         return chart->captions().value(0).section(' ', -2);
     };
@@ -211,13 +211,13 @@ TEST_F(HistoryWindowTest, ChartsAndFindingsOutOfTheLog)
     EXPECT_EQ(longest(waits), millisecondsText(20));
     choose({"/test"});
     QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return longest(holds) == millisecondsText(10); }, kTimeoutMs));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return longest(holds) == millisecondsText(10); }, kLimitMs));
     EXPECT_EQ(longest(waits), millisecondsText(0));
     auto* charts = window->findChild<ChartsView*>();
-    EXPECT_TRUE(QTest::qWaitFor([&] { return charts->shown() == ChartKind::queueLength; }, kTimeoutMs))
+    EXPECT_TRUE(QTest::qWaitFor([&] { return charts->shown() == ChartKind::queueLength; }, kLimitMs))
         << "and no empty one";
     charts->showChart(ChartKind::requests);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !charts->panel(ChartKind::requests).showsChart(); }, kTimeoutMs))
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !charts->panel(ChartKind::requests).showsChart(); }, kLimitMs))
         << "not known";
     auto* findings = window->findChild<QListWidget*>("historyFindings");
     ASSERT_EQ(findings->count(), static_cast<int>(history::kRules));
@@ -227,7 +227,7 @@ TEST_F(HistoryWindowTest, ChartsAndFindingsOutOfTheLog)
     choose({"/prod/a"});
     QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
     EXPECT_TRUE(QTest::qWaitFor([&] { return finding(history::Rule::noOrphanNode).startsWith(u'\u2717'); },
-                                kTimeoutMs))
+                                kLimitMs))
         << "its holder's session expired";
     EXPECT_TRUE(finding(history::Rule::noOrphanNode).contains("lock-0000000000"));
     window->findChild<QTabBar*>("historyTabs")->setCurrentIndex(1);
@@ -248,7 +248,7 @@ TEST_F(HistoryWindowTest, SeveralLocksAndAFolderOfThem)
             return window->model().state().locks.size() == 2 &&
                    window->model().state().locks[1].path == "/prod/b";
         },
-        kTimeoutMs));
+        kLimitMs));
 }
 
 TEST_F(HistoryWindowTest, NamesOutOfAFile)
@@ -262,11 +262,11 @@ TEST_F(HistoryWindowTest, NamesOutOfAFile)
     tests::writeBytes(data / "names", "10.0.0.7 settlement\n");
     window->history().loadNames(QString::fromStdString(data / "names"));
     EXPECT_TRUE(QTest::qWaitFor(
-        [&] { return shows(1) && window->model().state().clients[0].name == "settlement"; }, kTimeoutMs));
+        [&] { return shows(1) && window->model().state().clients[0].name == "settlement"; }, kLimitMs));
     tests::writeBytes(data / "names", "10.0.0.7\n");
     window->history().loadNames(QString::fromStdString(data / "names"));
     EXPECT_TRUE(QTest::qWaitFor(
-        [&] { return window->messages().shownTexts().join('\n').contains("names:1"); }, kTimeoutMs));
+        [&] { return window->messages().shownTexts().join('\n').contains("names:1"); }, kLimitMs));
 }
 
 TEST_F(HistoryWindowTest, FilterAndEnter)
@@ -291,17 +291,17 @@ TEST_F(HistoryWindowTest, FollowsALogThatGrows)
     QTest::mouseClick(window->findChild<QCheckBox*>("historyFollow"), Qt::LeftButton, {}, QPoint(8, 8));
     ASSERT_TRUE(window->history().follows());
     QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return window->model().canGrow(); }, kTimeoutMs));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->model().canGrow(); }, kLimitMs));
     const std::size_t written = log.size();
     log.at(90).queue(kB, "/test/lock-0000000001", "10.0.0.9").at(95).queue(kB, "/new/lock-0000000000");
     std::ofstream(data / "log.1", std::ios::binary | std::ios::app) << log.bytes().substr(written);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return window->model().state().clients.size() == 2; }, kTimeoutMs))
+    EXPECT_TRUE(QTest::qWaitFor([&] { return window->model().state().clients.size() == 2; }, kLimitMs))
         << "in the run";
     EXPECT_TRUE(listed(4)) << "in the list";
     QTest::mouseClick(window->findChild<QCheckBox*>("historyFollow"), Qt::LeftButton, {}, QPoint(8, 8));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !window->model().canGrow(); }, kTimeoutMs));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !window->model().canGrow(); }, kLimitMs));
     QTest::mouseClick(window->findChild<QCheckBox*>("historyFollow"), Qt::LeftButton, {}, QPoint(8, 8));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return window->model().canGrow(); }, kTimeoutMs));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->model().canGrow(); }, kLimitMs));
     open({QString::fromStdString(data / "log.77")});
     EXPECT_FALSE(window->model().canGrow()) << "it is no longer followed";
 }
@@ -325,19 +325,19 @@ TEST_F(HistoryWindowTest, TheEndOfAFollowedLogIsSaid)
     QTest::mouseClick(window->findChild<QCheckBox*>("historyFollow"), Qt::LeftButton, {}, QPoint(8, 8));
     choose({"/test"});
     QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return window->model().canGrow(); }, kTimeoutMs));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->model().canGrow(); }, kLimitMs));
     const std::size_t written = log.size();
     log.at(90).queue(kB, "/new/lock-0000000000");
     std::ofstream(data / "log.1", std::ios::binary | std::ios::app) << log.bytes().substr(written);
     ASSERT_TRUE(listed(4)) << "it is followed";
     fs::resize_file(data / "log.1", 100);
     auto* trouble = window->findChild<QListWidget*>("historyProblems");
-    ASSERT_TRUE(QTest::qWaitFor([&] { return trouble->count() == 1; }, kTimeoutMs));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return trouble->count() == 1; }, kLimitMs));
     EXPECT_TRUE(trouble->item(0)->text().contains("log.1"));
     EXPECT_FALSE(window->history().follows());
     EXPECT_FALSE(window->findChild<QCheckBox*>("historyFollow")->isChecked());
     EXPECT_FALSE(button("historyStop")->isVisible());
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !window->model().canGrow(); }, kTimeoutMs));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !window->model().canGrow(); }, kLimitMs));
     EXPECT_EQ(window->model().state().locks.at(0).path, "/test");
 }
 
@@ -345,7 +345,7 @@ TEST_F(HistoryWindowTest, WhatCannotBeReadIsSaid)
 {
     open({QString::fromStdString(data / "log.77")});
     EXPECT_TRUE(QTest::qWaitFor([&] { return window->messages().shownTexts().join('\n').contains("log.77"); },
-                                kTimeoutMs));
+                                kLimitMs));
     EXPECT_FALSE(button("historyStop")->isVisible());
 }
 
@@ -360,7 +360,7 @@ TEST_F(HistoryWindowTest, IsSavedWithPseudonyms)
     const QString path = folder.filePath("night.jsonl");
     window->control().saveTrace(path);
     ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return QFile::exists(path) && trace::loadTrace(path.toStdString()).has_value(); }, kTimeoutMs));
+        [&] { return QFile::exists(path) && trace::loadTrace(path.toStdString()).has_value(); }, kLimitMs));
     QFile file(path);
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     EXPECT_FALSE(file.readAll().contains("100000000000001"));
@@ -417,11 +417,11 @@ TEST_F(HistoryWindowTest, AHistoryThatIsGoneIsNotFollowed)
     QTest::mouseClick(follow, Qt::LeftButton, {}, QPoint(8, 8));
     choose({"/test"});
     QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return window->model().canGrow(); }, kTimeoutMs));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->model().canGrow(); }, kLimitMs));
     fs::remove(data / "log.1");
     choose({"/prod/a"});
     QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !window->messages().shownTexts().isEmpty(); }, kTimeoutMs));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !window->messages().shownTexts().isEmpty(); }, kLimitMs));
     EXPECT_FALSE(follow->isChecked());
     EXPECT_FALSE(window->history().follows());
     EXPECT_FALSE(button("historyStop")->isVisible());
