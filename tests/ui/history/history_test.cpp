@@ -226,8 +226,8 @@ TEST_F(HistoryWindowTest, ChartsAndFindingsOutOfTheLog)
     EXPECT_TRUE(finding(history::Rule::beliefMatchesServer).startsWith(u'\u2013')) << "no log tells";
     choose({"/prod/a"});
     QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return finding(history::Rule::noOrphanNode).startsWith(u'\u2717'); },
-                                kLimitMs))
+    EXPECT_TRUE(
+        QTest::qWaitFor([&] { return finding(history::Rule::noOrphanNode).startsWith(u'\u2717'); }, kLimitMs))
         << "its holder's session expired";
     EXPECT_TRUE(finding(history::Rule::noOrphanNode).contains("lock-0000000000"));
     window->findChild<QTabBar*>("historyTabs")->setCurrentIndex(1);
