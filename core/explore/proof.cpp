@@ -17,7 +17,7 @@ namespace {
 RuleText asFinding(std::string_view name, trace::FindingKind kind)
 {
     const trace::FindingRule& rule = trace::findingRule(kind);
-    return RuleText{name, rule.title, rule.meaning};
+    return RuleText{name, rule.title, rule.meaning, rule.violation};
 }
 
 } // namespace
@@ -32,10 +32,12 @@ const RuleText& ruleNamed(std::string_view name)
         asFinding("S4", FindingKind::orderKept),
         asFinding("S5", FindingKind::noOrphanNode),
         asFinding("S6", FindingKind::noHerd),
-        RuleText{"S7", message("Progress"), message("Every client that wants the lock gets it in the end.")},
+        RuleText{"S7", message("Progress"), message("Every client that wants the lock gets it in the end."),
+                 message("a client that never gets the lock")},
         asFinding("S8", FindingKind::noStrayWatch),
         RuleText{"S9", message("No write is lost"),
-                 message("No client overwrites what another has written since it read the data.")},
+                 message("No client overwrites what another has written since it read the data."),
+                 message("a lost write")},
     };
     return *std::ranges::find(rules, name, &RuleText::name);
 }
@@ -79,7 +81,7 @@ Message verdictOf(const BuiltRecipe& recipe, const ProofResult& result)
 {
     if (result.found) {
         const RuleText& rule = ruleNamed(result.found->violation.invariant);
-        return joined(message("It breaks in %1 steps: %2.", result.found->steps.size(), rule.title),
+        return joined(message("It breaks in %1 steps: %2.", result.found->steps.size(), rule.violation),
                       joined(result.found->violation.what, result.found->damage));
     }
     const std::string schedules = trace::groupDigits(result.search.count.schedules);

@@ -18,6 +18,7 @@ struct RuleText
     std::string_view name; // "S1"
     Message title;         // "One holder at a time"
     Message meaning;       // a sentence
+    Message violation;     // what its breach is: "an orphan node"
 };
 const RuleText& ruleNamed(std::string_view name); // a rule that a Violation names
 

@@ -28,11 +28,12 @@ bool StepRecord::right(const Step& step) const
     return step.question && bet && answer && isRight(*step.question, *bet, *answer);
 }
 
-Player::Player(const Lesson& lesson, RunFactory maker, std::size_t first)
+Player::Player(const Lesson& lesson, RunFactory maker, std::size_t first, std::set<std::size_t> skipped)
     : m_lesson(lesson)
     , m_makeRun(std::move(maker))
     , m_path(std::min(first, lesson.steps.size() - 1))
     , m_first(m_path.size())
+    , m_skipped(std::move(skipped))
     , m_position(m_first)
 {
     std::iota(m_path.begin(), m_path.end(), std::size_t{0});
@@ -353,12 +354,18 @@ void Player::goTo(std::size_t position)
 bool Player::isDone(std::size_t position) const
 {
     const StepRecord* record = recordOf(position);
-    return record ? record->stage == Stage::done : position < m_first;
+    return record ? record->stage == Stage::done : position < m_first && !m_skipped.contains(position);
 }
 
-bool Player::isComplete() const
+bool Player::isComplete() const { return m_ended && skipped().empty(); }
+
+std::set<std::size_t> Player::skipped() const
 {
-    return m_ended && std::ranges::none_of(m_records, [](const auto& entry) { return entry.second.skipped; });
+    std::set<std::size_t> all;
+    for (std::size_t i = 0; i < m_lesson.steps.size(); ++i)
+        if (const StepRecord* record = recordOf(i); record ? record->skipped : m_skipped.contains(i))
+            all.insert(i);
+    return all;
 }
 
 std::vector<const Text*> Player::learned() const

@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -75,8 +76,8 @@ class Player
 {
 public:
     // `lesson` must outlive the player. Begins at the step `first`. The steps before it count as done
-    // earlier; back() leads to them.
-    Player(const Lesson& lesson, RunFactory maker, std::size_t first = 0);
+    // earlier, except for those in `skipped`; back() leads to them.
+    Player(const Lesson& lesson, RunFactory maker, std::size_t first = 0, std::set<std::size_t> skipped = {});
 
     const Lesson& lesson() const { return m_lesson; }
     std::size_t position() const { return m_position; }
@@ -88,6 +89,7 @@ public:
     RunHandle* runHandle() const { return m_runHandle.get(); }
     bool atEnd() const { return m_ended; } // after the last step
     bool isComplete() const;               // at the end, and no step was skipped
+    std::set<std::size_t> skipped() const; // by this player or earlier, and not done since
 
     // Call it several times a second. True when the stage or the standstill has changed.
     bool refresh(MonotonicTime now);
@@ -140,7 +142,8 @@ private:
     std::unique_ptr<MendGame> m_mend;
     std::map<std::size_t, StepRecord> m_records; // by position; always with the current one
     std::vector<std::size_t> m_path;             // for back()
-    std::size_t m_first;                         // the steps before it were done earlier
+    std::size_t m_first;                         // the steps before it were done earlier, or skipped
+    std::set<std::size_t> m_skipped;             // of them
     std::size_t m_position = 0;
     bool m_ended = false;
     std::optional<ConditionEvaluator> m_goal; // of the task that is being done

@@ -5807,6 +5807,14 @@ has no node of its own: it watches the node that all waiters watch</source>
         <source>Not checked across the workers, each of which sees its own clients alone: the merged traces can tell.</source>
         <translation>未跨 worker 检查：每个 worker 只看得到自己的客户端。合并后的轨迹可以说明。</translation>
     </message>
+    <message>
+        <source>a client that never gets the lock</source>
+        <translation>有客户端永远得不到锁</translation>
+    </message>
+    <message>
+        <source>a lost write</source>
+        <translation>有一次写入丢失</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>

@@ -18,6 +18,7 @@
 #include <QSpinBox>
 
 #include <algorithm>
+#include <set>
 
 namespace lockscope::ui {
 namespace {
@@ -214,6 +215,24 @@ TEST_F(LessonWindowTest, ContinuesWhereItWasLeftAfterARestart)
     ASSERT_TRUE(click("lessonBack"));
     EXPECT_EQ(player().position(), 0U);
     EXPECT_TRUE(waitForStage(Stage::reading));
+}
+
+// They were green after the lesson had been left, and the lesson could end as done.
+TEST_F(LessonWindowTest, WhatWasSkippedIsNotDoneAfterARestart)
+{
+    lessons().open("opening");
+    ASSERT_TRUE(waitForStage(Stage::reading));
+    ASSERT_TRUE(click("lessonNext"));
+    ASSERT_TRUE(waitForStage(Stage::asking));
+    ASSERT_TRUE(click("lessonNext"));
+    ASSERT_EQ(player().position(), 2U);
+    window->close();
+    show();
+    lessons().open("opening");
+    EXPECT_EQ(player().position(), 2U);
+    EXPECT_TRUE(player().isDone(0));
+    EXPECT_FALSE(player().isDone(1));
+    EXPECT_EQ(player().skipped(), std::set<std::size_t>{1});
 }
 
 // It showed the create on its way, before anything was lost; and where more happened until the loss, nothing

@@ -38,7 +38,8 @@ inline const Setting<double> kPresentationScale{"presentation/scale", 1.5};
 inline const Setting<bool> kPresentationSideBySide{"presentation/sideBySide"};
 
 inline const Setting<QStringList> kLessonsDone{"lessons/done"}; // names of lessons
-inline const Setting<QVariantMap> kLessonStep{"lessons/step"};  // by the lesson's name: where to continue
+inline const Setting<QVariantMap> kLessonStep{
+    "lessons/step"}; // by the lesson's name: where to continue, then what was skipped
 
 } // namespace settings
 

@@ -246,14 +246,19 @@ void LessonController::open(const QString& nameOrPath)
         m_docksBefore = m_docks->saveState();
         m_proportionsBefore = m_docks->userProportions();
     }
-    const QString at =
-        m_settings.get(settings::kLessonStep).value(QString::fromStdString(m_lesson->name)).toString();
-    const auto step = std::find_if(m_lesson->steps.begin(), m_lesson->steps.end(),
-                                   [&](const lesson::Step& one) { return one.name == at.toStdString(); });
-    const std::size_t position =
-        step == m_lesson->steps.end() ? 0 : static_cast<std::size_t>(step - m_lesson->steps.begin());
+    const QStringList known =
+        m_settings.get(settings::kLessonStep).value(QString::fromStdString(m_lesson->name)).toStringList();
+    std::size_t position = 0;
+    std::set<std::size_t> skipped;
+    for (std::size_t i = 0; i < m_lesson->steps.size(); ++i) {
+        const auto place = known.indexOf(QString::fromStdString(m_lesson->steps[i].name));
+        if (place == 0)
+            position = i;
+        else if (place > 0)
+            skipped.insert(i);
+    }
     m_player = std::make_unique<lesson::Player>(
-        *m_lesson, [this](const sim::Scenario& scenario) { return makeRun(scenario); }, position);
+        *m_lesson, [this](const sim::Scenario& scenario) { return makeRun(scenario); }, position, skipped);
     m_leave->setEnabled(true);
     m_dock->show();
     m_dock->raise(); // the manual may lie over it as a tab
@@ -596,7 +601,13 @@ void LessonController::saveProgress()
         markDone();
     }
     QVariantMap at = m_settings.get(settings::kLessonStep);
-    at[name] = m_player->atEnd() ? QString() : QString::fromStdString(m_player->step().name);
+    QStringList known;
+    if (!m_player->atEnd()) {
+        known << QString::fromStdString(m_player->step().name);
+        for (const std::size_t step : m_player->skipped())
+            known << QString::fromStdString(m_lesson->steps[step].name);
+    }
+    at[name] = known;
     m_settings.set(settings::kLessonStep, at);
 }
 
