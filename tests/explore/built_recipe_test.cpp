@@ -66,7 +66,7 @@ TEST_P(ReadyRecipe, HasTheVerdictThatItsFilePromises)
     ASSERT_TRUE(result.found) << verdict;
     RecordProperty("steps", static_cast<int>(result.found->steps.size()));
     EXPECT_EQ(result.found->violation.invariant, GetParam().rule) << result.found->log;
-    EXPECT_THAT(verdict, HasSubstr("steps: " + ruleNamed(GetParam().rule).title.english()));
+    EXPECT_THAT(verdict, HasSubstr("steps: " + ruleNamed(GetParam().rule).violation.english()));
     EXPECT_THAT(verdict, EndsWith(result.found->damage.english()));
     EXPECT_THAT(result.found->log, HasSubstr("VIOLATED  " + std::string(GetParam().rule)));
     EXPECT_GT(result.trace->count(), result.found->steps.size());
