@@ -77,7 +77,7 @@ TEST_F(Example, InstallsHeadersThatFindEachOther)
                                 return entry.is_regular_file() &&
                                        !entry.path().string().starts_with((headers / "detail").string());
                             }),
-              20)
+              16)
         << "headers for users";
     for (const char* internal : {"detail/lock/internal", "core", "trace", "lock/internal",
                                  "lock/blocking/internal", "zk/c_client", "zk/memory"})
