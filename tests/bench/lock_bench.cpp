@@ -1,7 +1,7 @@
-// lock_bench [--quick] [--json FILE] [--only uncontended|handoff|threads|many|tracing]: our mutex beside the
-// bare C client, Curator and kazoo on one private server, in turns, so that a noisy neighbour hits all alike.
-// Every library runs in a process of its own; a handoff is the time from just before a release to the return
-// of the next acquire. Prints tables in Markdown; ratios are what counts.
+// lock_bench [--quick] [--json FILE] [--only uncontended|handoff|threads|latch|many|tracing]: our locks
+// beside the bare C client, Curator and kazoo on one private server, in turns, so that a noisy neighbour hits
+// all alike. Every library runs in a process of its own; a handoff is the time from just before a release to
+// the return of the next acquire. Prints tables in Markdown; ratios are what counts.
 #include "core/server/process/managed_server.h"
 #include "tests/bench/bare_client.h"
 #include "tests/bench/lock_bench_contestant.h"
@@ -21,6 +21,7 @@ namespace {
 // Containers that are empty are removed by the server, and these are at times.
 constexpr const char* kAlone = "/bench/alone";
 constexpr const char* kBare = "/bench/bare";
+constexpr const char* kData = "/bench/data"; // what is written under a lock
 
 struct Plan
 {
@@ -46,7 +47,7 @@ public:
 
     const Results& run()
     {
-        for (const char* path : {kAlone, kBare})
+        for (const char* path : {kAlone, kBare, kData})
             BareClient(m_host).makePath(path);
         if (m_plan.wants("uncontended"))
             uncontended();
@@ -55,6 +56,8 @@ public:
                 handoffs(clients);
         if (m_plan.wants("threads"))
             threads();
+        if (m_plan.wants("latch"))
+            elections();
         if (m_plan.wants("many"))
             fiveThousand();
         if (m_plan.wants("tracing"))
@@ -70,6 +73,7 @@ private:
     void handoffs(int clients);
     void takeTurns(const Contestants& contestants, int clients, Duration hold);
     void threads();
+    void elections();
     void fiveThousand();
     void tracing();
     void noteSize(const Contestant& contestant);
@@ -227,6 +231,31 @@ void LockBench::threads()
     }
 }
 
+// Leadership goes round, in turns.
+void LockBench::elections()
+{
+    constexpr int kCandidates = 10;
+    const int turns = m_plan.quick ? 5 : 20;
+    Contestants contestants;
+    for (const Library& library : forElections(m_host)) {
+        if (!library.command)
+            continue; // said already
+        progress(library.name + " elects a leader");
+        contestants.push_back(std::make_unique<Contestant>(library, m_host, kCandidates));
+        contestants.back()->elect(freshPath());
+    }
+    Samples samples;
+    for (int turn = 0; turn <= turns; ++turn)
+        for (const auto& contestant : contestants)
+            for (int change = 0; change < kCandidates; ++change)
+                if (const Duration took = contestant->changeLeader(); turn > 0) // the first one warms up
+                    samples[contestant->name()].push_back(took);
+    for (const auto& [name, measured] : samples) {
+        m_results.add({"election_p50_us", name, kCandidates, 0, percentile(measured, 50)});
+        m_results.add({"election_p99_us", name, kCandidates, 0, percentile(measured, 99)});
+    }
+}
+
 void LockBench::noteSize(const Contestant& contestant)
 {
     const int clients = contestant.clients();
@@ -272,7 +301,7 @@ void LockBench::tracing()
 int usage()
 {
     std::fprintf(stderr, "usage: lock_bench [--quick] [--json FILE] "
-                         "[--only uncontended|handoff|threads|many|tracing]\n");
+                         "[--only uncontended|handoff|threads|latch|many|tracing]\n");
     return 2;
 }
 

@@ -13,6 +13,7 @@ namespace {
 
 constexpr auto kPatience = std::chrono::minutes(10);
 const std::string kGuid = "_c_00000000-0000-0000-0000-000000000000-lock-";
+const std::string kLatch = "_c_00000000-0000-0000-0000-000000000000-latch-";
 
 struct Hold
 {
@@ -93,14 +94,22 @@ std::vector<Library> libraries(const std::string& host)
 
 std::vector<Library> forComparison(const std::string& host)
 {
-    return {{"bare", kGuid, std::vector<std::string>{LOCKSCOPE_BARE_PEER, host}},
-            {"bare with list", kGuid, std::vector<std::string>{LOCKSCOPE_BARE_PEER, host, "list"}},
-            {"bare, awake", kGuid, std::vector<std::string>{LOCKSCOPE_BARE_PEER, host, "awake"}},
-            {"announced, asleep", kGuid,
-             std::vector<std::string>{LOCKSCOPE_BENCH_PEER, host, "announced", "asleep"}},
-            {"BlockingMutex", kGuid, std::vector<std::string>{LOCKSCOPE_BLOCKING_PEER, host}},
-            {"BlockingMutex, options", kGuid,
-             std::vector<std::string>{LOCKSCOPE_BLOCKING_PEER, host, "options"}}};
+    return {
+        {"bare", kGuid, std::vector<std::string>{LOCKSCOPE_BARE_PEER, host}},
+        {"bare with list", kGuid, std::vector<std::string>{LOCKSCOPE_BARE_PEER, host, "list"}},
+        {"bare, awake", kGuid, std::vector<std::string>{LOCKSCOPE_BARE_PEER, host, "awake"}},
+        {"announced, asleep", kGuid,
+         std::vector<std::string>{LOCKSCOPE_BENCH_PEER, host, "announced", "asleep"}},
+        {"announced, a write", kGuid,
+         std::vector<std::string>{LOCKSCOPE_BENCH_PEER, host, "announced", "write"}},
+        {"announced, a fenced write", kGuid,
+         std::vector<std::string>{LOCKSCOPE_BENCH_PEER, host, "announced", "fence"}},
+        {"BlockingMutex", kGuid, std::vector<std::string>{LOCKSCOPE_BLOCKING_PEER, host}},
+        {"BlockingMutex, who holds it", kGuid,
+         std::vector<std::string>{LOCKSCOPE_BLOCKING_PEER, host, "who"}},
+        {"BlockingMutex, safe time", kGuid, std::vector<std::string>{LOCKSCOPE_BLOCKING_PEER, host, "safe"}},
+        {"BlockingMutex, options", kGuid, std::vector<std::string>{LOCKSCOPE_BLOCKING_PEER, host, "options"}},
+        {"BlockingMutex, spans", kGuid, std::vector<std::string>{LOCKSCOPE_BLOCKING_PEER, host, "spans"}}};
 }
 
 std::vector<Library> forThreads(const std::string& host)
@@ -110,6 +119,12 @@ std::vector<Library> forThreads(const std::string& host)
         {"BlockingMutex, options", kGuid, std::vector<std::string>{LOCKSCOPE_BLOCKING_PEER, host, "options"}},
         {"CohortMutex", kGuid, std::vector<std::string>{LOCKSCOPE_BLOCKING_PEER, host, "cohort"}},
         {"Curator", kGuid, tests::PeerProcess::curatorCommand(host)}};
+}
+
+std::vector<Library> forElections(const std::string& host)
+{
+    return {{"LeaderLatch", kLatch, std::vector<std::string>{LOCKSCOPE_BLOCKING_PEER, host}},
+            {"Curator", kLatch, tests::PeerProcess::curatorCommand(host)}};
 }
 
 Contestant::Contestant(const Library& library, std::string host, int clients)
@@ -199,6 +214,30 @@ ContestResult Contestant::contend(const std::vector<std::unique_ptr<Contestant>>
     ContestResult result = handoffsOf(std::move(holds), counted, one.m_name);
     result.requests = requests;
     return result;
+}
+
+void Contestant::elect(const std::string& path)
+{
+    m_election = path;
+    FirstInLine gate(m_host, path, m_gatePrefix);
+    const std::size_t watches = watchCount(m_host);
+    for (int client = 1; client <= m_clients; ++client)
+        m_peer->writeLine("elect " + std::to_string(client) + " " + path + " candidate");
+    waitForSleepers(m_host, gate, watches + static_cast<std::size_t>(m_clients), [this] { failIfFailed(); });
+    gate.letGo();
+    m_leader = m_peer->await("leads ", kPatience).value().substr(6);
+}
+
+Duration Contestant::changeLeader()
+{
+    const MonotonicTime begin = monotonicNow();
+    m_peer->writeLine("resign " + m_leader);
+    const std::string next = m_peer->await("leads ", kPatience).value().substr(6);
+    const Duration took = monotonicNow() - begin;
+    m_peer->await("resigned", kPatience).value();
+    m_peer->writeLine("elect " + m_leader + " " + m_election + " candidate");
+    m_leader = next;
+    return took;
 }
 
 } // namespace lockscope::bench

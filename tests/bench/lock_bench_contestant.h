@@ -22,11 +22,15 @@ inline const std::string kQueueOnly = "queue alone";
 inline const std::string kQueueList = "queue and list";
 
 // For uncontended() only: the C client with nothing around it, alone, with a list beside each create, and
-// staying awake for replies; ours without that; and ours for threads.
+// staying awake for replies; ours without that, and with a write under the lock, plain and fenced; and ours
+// for threads, as it is and when it is asked for more.
 std::vector<Library> forComparison(const std::string& host);
 
 // For contend() of several processes: ours for threads, without and with a node in common, and Curator.
 std::vector<Library> forThreads(const std::string& host);
+
+// For elect() and changeLeader().
+std::vector<Library> forElections(const std::string& host);
 
 // What one contest brought, without the holds after its target.
 struct ContestResult
@@ -59,6 +63,12 @@ public:
     static ContestResult contend(const std::vector<std::unique_ptr<Contestant>>& processes,
                                  const std::string& path, int target, Duration hold, int nodes);
 
+    // All clients are candidates; on return the first one leads, and the others sleep in the queue.
+    void elect(const std::string& path);
+    // The leader resigns, and is a candidate again behind the others. From its command to the word of the
+    // next.
+    Duration changeLeader();
+
     long peakKilobytes() const { return m_peer->peakKilobytes(); }
     int threads() const { return m_peer->threads(); }
 
@@ -74,6 +84,8 @@ private:
     int m_clients;
     double m_connectSeconds = 0;
     std::unique_ptr<tests::PeerProcess> m_peer;
+    std::string m_election; // its path
+    std::string m_leader;   // its number
 };
 
 } // namespace lockscope::bench

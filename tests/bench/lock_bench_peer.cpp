@@ -1,11 +1,13 @@
-// lock_bench_peer HOST:PORT curator|announced|queue|queue-list [asleep]: clients of our mutex in a process of
-// their own, driven as the peers are (tests/interop/peers/README.md: open, uncontended, contend), so that all
-// contestants are measured in one way. A fourth word of contend, "traced", records every event. One I/O
-// thread; ends when standard input ends. "asleep": the I/O thread never stays awake for a reply. "queue": no
-// lock, but the requests that any lock with such a queue must make, and nothing else: a create and a list,
-// sent together, a watch on the node ahead, a delete. It trusts that nothing fails, and bounds what a recipe
-// can reach. "queue-list": the same, and a list after the node ahead was deleted, without which no client
-// knows whether its client released the lock or gave up waiting for it.
+// lock_bench_peer HOST:PORT curator|announced|queue|queue-list [asleep|write|fence]: clients of our mutex in
+// a process of their own, driven as the peers are (tests/interop/peers/README.md: open, uncontended,
+// contend), so that all contestants are measured in one way. A fourth word of contend, "traced", records
+// every event. One I/O thread; ends when standard input ends. "asleep": the I/O thread never stays awake for
+// a reply. "write", "fence": under the lock data is written, the second time by fence::write (uncontended
+// only). "queue": no lock, but the requests that any lock with such a queue must make, and nothing else: a
+// create and a list, sent together, a watch on the node ahead, a delete. It trusts that nothing fails, and
+// bounds what a recipe can reach. "queue-list": the same, and a list after the node ahead was deleted,
+// without which no client knows whether its client released the lock or gave up waiting for it.
+#include "core/lock/fence.h"
 #include "core/lock/internal/decide.h"
 #include "core/lock/mutex.h"
 #include "core/sim/tracing/trace_observer.h"
@@ -29,6 +31,7 @@ namespace {
 using namespace lockscope;
 
 const OwnerId kOwner{0};
+const std::string kData = "/bench/data"; // exists
 
 // Standard output may not block: it is the same socket as the input, which must not.
 void say(std::string line)
@@ -63,12 +66,26 @@ struct Contest
     std::unique_ptr<trace::Recorder> recorder;
 };
 
+enum class Inside { nothing, write, fence }; // what is done under the lock
+
 // The library's own coroutine, as written by a user who counts microseconds.
-zk::Task<void> acquireAndRelease(lock::Mutex* mutex, int times)
+zk::Task<void> acquireAndRelease(std::shared_ptr<zk::HubSession> session, lock::Mutex* mutex, Inside inside,
+                                 int times)
 {
     for (int i = 0; i < times; ++i) {
         const Result<lock::Grant> got = co_await mutex->acquire(kOwner);
         got.value();
+        if (inside == Inside::write) {
+            zk::Pending<zk::StatReply> written;
+            session->setData(kData, "data", written.handler());
+            const zk::StatReply reply = co_await written.arrival();
+            if (reply.code != zk::Code::ok)
+                throw ErrorException(Error{ErrorCode::internal, "The data was not written.", {}});
+        } else if (inside == Inside::fence) {
+            const Result<void> written =
+                co_await fence::write(session, mutex->path() + "/" + got->node, kData, "data");
+            written.value();
+        }
         const Result<void> released = co_await mutex->release(kOwner);
         released.value();
     }
@@ -78,9 +95,10 @@ class Clients
 {
 public:
     enum class Kind { curator, announced, queue, queueList };
-    Clients(std::string host, Kind kind, zk::HubOptions options)
+    Clients(std::string host, Kind kind, Inside inside, zk::HubOptions options)
         : m_host(std::move(host))
         , m_kind(kind)
+        , m_inside(inside)
     {
         m_hub = zk::Hub::create(m_io, options).value();
     }
@@ -112,6 +130,7 @@ private:
     boost::asio::io_context m_io{1};
     std::string m_host;
     Kind m_kind;
+    Inside m_inside;
     std::unique_ptr<zk::Hub> m_hub;
     std::vector<std::shared_ptr<zk::HubSession>> m_sessions;
     std::unique_ptr<Contest> m_contest;
@@ -176,10 +195,11 @@ zk::Awaitable<void> Clients::open(std::size_t count, Duration timeout)
 
 zk::Awaitable<void> Clients::uncontended(std::string path, int cycles)
 {
-    lock::Mutex mutex(m_sessions.front(), optionsFor(path));
-    co_await acquireAndRelease(&mutex, cycles / 10)(boost::asio::use_awaitable); // warm
+    const std::shared_ptr<zk::HubSession> session = m_sessions.front();
+    lock::Mutex mutex(session, optionsFor(path));
+    co_await acquireAndRelease(session, &mutex, m_inside, cycles / 10)(boost::asio::use_awaitable); // warm
     const MonotonicTime begin = m_hub->now();
-    co_await acquireAndRelease(&mutex, cycles)(boost::asio::use_awaitable);
+    co_await acquireAndRelease(session, &mutex, m_inside, cycles)(boost::asio::use_awaitable);
     say("uncontended " + std::to_string((m_hub->now() - begin).count()));
 }
 
@@ -325,10 +345,11 @@ zk::Awaitable<void> Clients::stay(Duration hold)
 
 int main(int argc, char** argv)
 {
-    const bool asleep = argc == 4 && std::string(argv[3]) == "asleep";
-    if (argc != 3 && !asleep) {
-        std::fprintf(stderr,
-                     "usage: lock_bench_peer HOST:PORT curator|announced|queue|queue-list [asleep]\n");
+    const std::string more = argc == 4 ? argv[3] : "";
+    const bool asleep = more == "asleep";
+    if (argc != 3 && !asleep && more != "write" && more != "fence") {
+        std::fprintf(stderr, "usage: lock_bench_peer HOST:PORT curator|announced|queue|queue-list "
+                             "[asleep|write|fence]\n");
         return 2;
     }
     const std::map<std::string, Clients::Kind> kinds{{"curator", Clients::Kind::curator},
@@ -337,6 +358,7 @@ int main(int argc, char** argv)
                                                      {"queue-list", Clients::Kind::queueList}};
     zk::HubOptions options = zk::HubOptions::ownProcess();
     options.adaptivePolling = !asleep;
-    Clients(argv[1], kinds.at(argv[2]), options).run();
+    const Inside inside = more == "write" ? Inside::write : more == "fence" ? Inside::fence : Inside::nothing;
+    Clients(argv[1], kinds.at(argv[2]), inside, options).run();
     return 0;
 }

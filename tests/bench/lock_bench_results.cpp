@@ -9,6 +9,11 @@ namespace lockscope::bench {
 namespace {
 
 const std::vector<std::string> kContestants = {"announced", "curator policy", "Curator", "kazoo"};
+// Each thing that a user may ask for, beside the same lock without it.
+const std::vector<std::string> kAsked = {
+    "announced, a write",          "announced, a fenced write", "BlockingMutex",
+    "BlockingMutex, who holds it", "BlockingMutex, safe time",  "BlockingMutex, options",
+    "BlockingMutex, spans"};
 
 std::string line(const std::vector<std::string>& cells)
 {
@@ -66,8 +71,8 @@ std::string Results::uncontendedTable() const
         header({"uncontended acquire+release", "a second", "bare create+delete = 1", "budget"});
     text += line({"bare", fmt::format("{:.0f}", *bare), "1", ""});
     std::vector<std::string> names = kContestants;
-    names.insert(names.begin(), {"bare with list", "bare, awake", "announced, asleep", "BlockingMutex",
-                                 "BlockingMutex, options"});
+    names.insert(names.begin(), kAsked.begin(), kAsked.end());
+    names.insert(names.begin(), {"bare with list", "bare, awake", "announced, asleep"});
     for (const std::string& name : names)
         if (const auto rate = find("uncontended_per_s", name)) {
             const double ratio = find("uncontended_ratio", name).value_or(0);
@@ -146,6 +151,23 @@ std::string Results::threadsTable() const
     return any ? text + "\n" : std::string();
 }
 
+std::string Results::electionTable() const
+{
+    std::string text = header({"leadership passes on, 10 candidates", "p50 / p99", "p50, Curator = 1"});
+    const auto curator = find("election_p50_us", "Curator", 10);
+    bool any = false;
+    for (const char* name : {"LeaderLatch", "Curator"}) {
+        const auto p50 = find("election_p50_us", name, 10);
+        const auto p99 = find("election_p99_us", name, 10);
+        if (!p50 || !p99)
+            continue;
+        any = true;
+        text += line({name, fmt::format("{:.0f} / {:.0f} us", *p50, *p99),
+                      curator ? fmt::format("{:.2f}", *p50 / *curator) : ""});
+    }
+    return any ? text + "\n" : std::string();
+}
+
 // As the server counted them. Who uses no option sends no request more than before there were any.
 std::string Results::requestsTable() const
 {
@@ -153,8 +175,9 @@ std::string Results::requestsTable() const
                                "4 processes of 8 threads, hold 0 ms"});
     bool any = false;
     std::vector<std::string> names = kContestants;
-    names.insert(names.begin(),
-                 {"bare", "queue and list", "BlockingMutex", "BlockingMutex, options", "CohortMutex"});
+    names.insert(names.begin(), kAsked.begin(), kAsked.end());
+    names.insert(names.begin(), {"bare", "queue and list"});
+    names.push_back("CohortMutex");
     for (const std::string& name : names) {
         const std::vector<std::optional<double>> figures{find("requests", name), find("requests", name, 10),
                                                          find("threads_requests", name, 8)};
@@ -220,8 +243,8 @@ std::string Results::tracingTable() const
 
 std::string Results::table() const
 {
-    std::string text =
-        uncontendedTable() + handoffTable() + threadsTable() + requestsTable() + sizeTable() + tracingTable();
+    std::string text = uncontendedTable() + handoffTable() + threadsTable() + electionTable() +
+                       requestsTable() + sizeTable() + tracingTable();
     for (const std::string& each : m_skipped)
         text += "Left out: " + each + "\n";
     return text;

@@ -35,6 +35,7 @@ private:
     std::string uncontendedTable() const;
     std::string handoffTable() const;
     std::string threadsTable() const;
+    std::string electionTable() const;
     std::string requestsTable() const;
     std::string sizeTable() const;
     std::string growth(const std::string& name, int clients, double peakMb) const;

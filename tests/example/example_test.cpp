@@ -175,7 +175,7 @@ TEST(Readme, ItsSamplesAreThoseThatAreBuilt)
         if (!block.starts_with("cmake ") && !block.starts_with("find_package"))
             shown.push_back(block);
     EXPECT_THAT(shown, UnorderedElementsAreArray(built));
-    EXPECT_EQ(built.size(), 11U);
+    EXPECT_EQ(built.size(), 12U);
 }
 
 TEST_F(Example, AnotherProjectBuildsAgainstItAndRuns)
@@ -209,6 +209,7 @@ TEST_F(Example, AnotherProjectBuildsAgainstItAndRuns)
     EXPECT_EQ(samples.wait(), 0) << samples.output() << samples.errors();
     EXPECT_EQ(samples.output(), "threads: written\n"
                                 "coroutine: written\n"
+                                "traced: one span\n"
                                 "observed: 1, in time: 1\n"
                                 "coroutine: written\n"
                                 "own loop: done\n"

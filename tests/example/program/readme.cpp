@@ -20,6 +20,8 @@ using lock::Error, lock::OwnerId, lock::Result, lock::Zxid;
 using namespace std::chrono_literals;
 //! [all]
 
+#include "span_observer.h"
+
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/experimental/awaitable_operators.hpp>
@@ -147,6 +149,12 @@ void log(lock::LogLevel level, const std::string& line)
         complain(line);
 }
 
+void writeSpan(const std::string& line)
+{
+    if (line.find("lock.token") != std::string::npos)
+        std::cout << "traced: one span\n";
+}
+
 int observed(const std::string& hosts)
 {
     auto client = lock::Client::connect({hosts}, zk::HubOptions::ownProcess());
@@ -162,6 +170,13 @@ int observed(const std::string& hosts)
     //! [observe]
     mutex.lock();
     mutex.unlock();
+    //! [trace]
+    auto traced = lock::LockOptions::at("/locks/traced");
+    traced.observer = std::make_shared<SpanObserver>("billing", writeSpan); // your copy of span_observer.h
+    //! [trace]
+    lock::BlockingMutex second(**client, traced);
+    second.lock();
+    second.unlock();
     const Result<bool> acquired = (*client)->run(inTime);
     std::cout << "observed: " << metrics->snapshot().released << ", in time: " << (acquired && *acquired) << "\n";
     return 0;
