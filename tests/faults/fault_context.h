@@ -28,6 +28,7 @@ struct FaultRunOptions
 {
     std::uint64_t acquisitions = 2000;
     Duration shortestRun{}; // it goes on at least as long, whatever the number of acquisitions
+    Duration longestRun = std::chrono::hours(12); // and no longer
     std::uint32_t clients = 50;
     std::uint32_t locks = 5;
     std::size_t members = 1; // of the ensemble; set by the run

@@ -20,7 +20,6 @@ namespace {
 constexpr auto kTurn = std::chrono::milliseconds(20);
 constexpr Duration kPatience = std::chrono::seconds(30); // for a single answer
 constexpr int kTries = 3;
-constexpr Duration kLongestRun = std::chrono::hours(12);
 constexpr Duration kProgressEvery = std::chrono::seconds(10);
 constexpr std::size_t kInOrder = 20;
 const std::string kOrderPath = "/order";
@@ -170,7 +169,7 @@ void FaultRun::injectFaults()
                (m_context->outcomes.acquired >= m_report.options.acquisitions &&
                 now - begin >= m_report.options.shortestRun && m_nemesis->hasInjectedAll());
     };
-    runUntil(over, kLongestRun);
+    runUntil(over, m_report.options.longestRun);
     m_report.resources = sampler.samples();
 }
 

@@ -1,9 +1,10 @@
-// lock_fault_run [--acquisitions N] [--minutes N] [--members 1|3|5] [--server-faults] [--other-release ROOT]
-// [--clients N] [--locks N] [--seed S] [--handoff curator|announced|mixed] [--report FILE] [--bug NAME]: the
-// long fault run on private servers. With --server-faults their disks become slow and their clocks jump, too;
-// with --other-release every second member is the ZooKeeper of that root, of another release of Debian.
-// Progress and a JSON report on standard output. With a bug the lock has a known mistake, to see that it is
-// found. Exit code: 0 clean, 1 something was violated, left behind or stuck, 2 usage, 3 no server to be had.
+// lock_fault_run [--acquisitions N] [--minutes N] [--at-most MINUTES] [--members 1|3|5] [--server-faults]
+// [--other-release ROOT] [--clients N] [--locks N] [--seed S] [--handoff curator|announced|mixed]
+// [--report FILE] [--bug NAME]: the long fault run on private servers. With --server-faults their disks
+// become slow and their clocks jump, too; with --other-release every second member is the ZooKeeper of that
+// root, of another release of Debian. Progress and a JSON report on standard output. With a bug the lock has
+// a known mistake, to see that it is found. Exit code: 0 clean, 1 something was violated, left behind or
+// stuck, 2 usage, 3 no server to be had.
 #include "tests/faults/fault_run.h"
 #include "tests/faults/server_faults.h"
 
@@ -25,11 +26,13 @@ int main(int argc, char** argv)
     options.reducesRate = false;
     options.progress = true;
     std::string report;
-    std::uint32_t minutes = 0;
+    std::uint32_t minutes = 0, atMost = 12 * 60;
 
     CLI::App app("Clients acquire and release while everything fails.", "lock_fault_run");
     app.add_option("--acquisitions", options.acquisitions)->capture_default_str();
     app.add_option("--minutes", minutes, "go on at least as long")->check(CLI::Range(0, 600));
+    app.add_option("--at-most", atMost, "minutes, after which it ends with what it has")
+        ->check(CLI::Range(1, 720));
     app.add_option("--clients", options.clients)->capture_default_str()->check(CLI::Range(1, 1000));
     app.add_option("--locks", options.locks)->capture_default_str()->check(CLI::Range(1, 1000));
     app.add_option("--seed", options.seed)->capture_default_str();
@@ -60,6 +63,7 @@ int main(int argc, char** argv)
         return app.exit(error) == 0 ? 0 : 2;
     }
     options.shortestRun = std::chrono::minutes(minutes);
+    options.longestRun = std::chrono::minutes(atMost);
     if (!bug.empty())
         options.flaws.*bugs.at(bug) = true;
 
