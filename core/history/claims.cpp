@@ -1,17 +1,14 @@
 #include "core/history/claims.h"
 
 #include "core/base/numbers.h"
+#include "core/base/read_file.h"
 #include "core/base/utc_time.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <fstream>
 #include <limits>
-#include <sstream>
-#include <system_error>
 
 namespace lockscope::history {
 
@@ -48,16 +45,8 @@ std::string nextWord(std::string_view& line)
 
 Result<std::vector<Claim>> loadClaims(const std::filesystem::path& file)
 {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    if (in.peek() != std::ifstream::traits_type::eof())
-        text << in.rdbuf();
-    if (!in.is_open() || in.bad())
-        return Error{ErrorCode::ioFailed,
-                     message("The claims cannot be read from %1: %2.", file.string(),
-                             std::generic_category().message(errno ? errno : EIO)),
-                     {}};
-    return parseClaims(text.str(), file.string());
+    const Result<std::string> text = readFile(file);
+    return text ? parseClaims(*text, file.string()) : text.error();
 }
 
 Result<std::vector<Claim>> parseClaims(std::string_view text, const std::string& file)

@@ -1,13 +1,9 @@
 #include "core/history/participant_names.h"
 
 #include "core/base/numbers.h"
+#include "core/base/read_file.h"
 
 #include <fmt/core.h>
-
-#include <cerrno>
-#include <fstream>
-#include <sstream>
-#include <system_error>
 
 namespace lockscope::history {
 
@@ -27,16 +23,8 @@ std::string_view trimmed(std::string_view text)
 
 Result<ParticipantNames> ParticipantNames::load(const std::filesystem::path& file)
 {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    if (in.peek() != std::ifstream::traits_type::eof())
-        text << in.rdbuf();
-    if (!in.is_open() || in.bad())
-        return Error{ErrorCode::ioFailed,
-                     "The names cannot be read from " + file.string() + ": " +
-                         std::generic_category().message(errno ? errno : EIO) + ".",
-                     ""};
-    return parse(text.str(), file.string());
+    const Result<std::string> text = readFile(file);
+    return text ? parse(*text, file.string()) : text.error();
 }
 
 Result<ParticipantNames> ParticipantNames::parse(std::string_view text, const std::string& file)

@@ -5067,10 +5067,6 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>应为一个时间（如 2026-11-23T03:04:05.678Z 或 1795403045.678），然后是节点或 token，然后是 begins 或 ends。</translation>
     </message>
     <message>
-        <source>The claims cannot be read from %1: %2.</source>
-        <translation>无法从 %1 读取持有声明：%2。</translation>
-    </message>
-    <message>
         <source>Its own client has to delete it.</source>
         <translation>须由它自己的客户端删除。</translation>
     </message>
