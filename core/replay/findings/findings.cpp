@@ -65,9 +65,9 @@ Message Finding::detail() const
 {
     if (!ok())
         return lastViolation;
-    if (checked == 0 && watchOnly)
+    if (checked == 0 && notChecked == NotChecked::watchesOnly)
         return message("Nothing was checked: this run only watches.");
-    if (checked == 0 && apart)
+    if (checked == 0 && notChecked == NotChecked::inParts)
         return message("Not checked across the workers, each of which sees its own clients alone: the merged "
                        "traces can tell.");
     const Wording words = wordingOf(kind, sharing);

@@ -34,12 +34,18 @@ struct Violation
     bool operator==(const Violation&) const = default;
 };
 
+// Why a rule was never applied. It counts only for a finding without a check.
+enum class NotChecked : std::uint8_t {
+    noOccasion,
+    watchesOnly, // the run has a watched lock
+    inParts      // the clients' parts of the run were judged one by one: what spans them was not
+};
+
 struct Finding
 {
     FindingKind kind{};
-    LockSharing sharing{};  // how the run's locks are shared
-    bool watchOnly = false; // the run has a watched lock
-    bool apart = false;     // the clients' parts of the run were judged one by one: what spans them was not
+    LockSharing sharing{}; // how the run's locks are shared
+    NotChecked notChecked{};
     std::uint64_t checked = 0; // how many times the rule was applied
     std::uint64_t violated = 0;
     std::uint32_t maxWoken = 0; // noHerd: clients woken by one cause, including readers that enter together

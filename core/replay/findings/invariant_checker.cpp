@@ -13,10 +13,10 @@ void InvariantChecker::checked(FindingKind kind) { ++state.findings.of(kind).che
 void InvariantChecker::locksChanged()
 {
     const LockSharing sharing = lockSharing(state);
-    const bool watchOnly = std::ranges::any_of(state.locks, &LockRow::watched);
+    const bool watches = std::ranges::any_of(state.locks, &LockRow::watched);
     for (Finding& finding : state.findings.all) {
         finding.sharing = sharing;
-        finding.watchOnly = watchOnly;
+        finding.notChecked = watches ? NotChecked::watchesOnly : NotChecked::noOccasion;
     }
 }
 
