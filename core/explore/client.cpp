@@ -108,6 +108,8 @@ zk::Awaitable<void> Client::run(std::uint32_t thread)
 void Client::dropLocks(std::uint32_t thread)
 {
     writeLog(thread, "lets go of the lock's object");
+    if (m_plan.flaws.ignoresDestruction)
+        m_kept.push_back(m_locks);
     m_threads[thread].locks.reset();
     m_locks.reset();
     // A kept prefix is for the next session: on this one the old object may still be deleting its node.
@@ -121,7 +123,7 @@ zk::Scheduler::TimerId Client::armTimer(std::uint32_t thread, const CyclePlan& p
 {
     if (plan.cancelAfter)
         return m_process.after(*plan.cancelAfter, [cancel] { cancel.request(); });
-    if (plan.dropAfter)
+    if (plan.dropAfter && *plan.dropAfter > Duration{})
         return m_process.after(*plan.dropAfter, [this, thread] {
             if (m_threads[thread].waiting)
                 dropLocks(thread);
@@ -138,7 +140,10 @@ zk::Awaitable<Client::CycleEnd> Client::cycle(std::uint32_t thread, CyclePlan pl
     const zk::Scheduler::TimerId timer = armTimer(thread, plan, cancel);
     writeLog(thread, "acquires" + (plan.limit ? ", at most " + milliseconds(*plan.limit) : std::string()));
     m_threads[thread] = Thread{session, m_locks, true, false, nullptr};
-    const Result<lock::Grant> got = co_await lock->acquire(OwnerId{thread}, plan.limit, cancel).asResult();
+    zk::Task<Result<lock::Grant>> acquiring = lock->acquire(OwnerId{thread}, plan.limit, cancel);
+    if (plan.dropAfter == Duration{})
+        dropLocks(thread);
+    const Result<lock::Grant> got = co_await std::move(acquiring).asResult();
     m_process.cancel(timer);
     m_threads[thread].waiting = false;
     CycleEnd end = CycleEnd::done;

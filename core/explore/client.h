@@ -24,7 +24,7 @@ struct CyclePlan
     std::optional<Duration> cancelAfter;
     bool reenters = false;
     bool dropsLock = false;            // lets go of the lock's object instead of releasing
-    std::optional<Duration> dropAfter; // lets go of it while it waits
+    std::optional<Duration> dropAfter; // lets go of it while it waits; zero: before the acquire has begun
     std::size_t side = 0;
     bool stepped = false; // holds until proceed() is called, instead of for a time
 };
@@ -115,6 +115,7 @@ private:
     std::shared_ptr<zk::memory::MemorySession> m_session;
     std::shared_ptr<FlawedSession> m_flawed; // over it, when there is a flaw
     std::shared_ptr<Locks> m_locks;
+    std::vector<std::shared_ptr<Locks>> m_kept; // which a mistake does not destroy
     std::vector<Thread> m_threads;
     std::size_t m_threadsLeft = 0;
     std::size_t m_round = 0;

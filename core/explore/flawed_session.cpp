@@ -24,6 +24,7 @@ constexpr std::array kFlaws{
     FlawRow{"acceptsOverflow", &Flaws::acceptsOverflow, "takes a number that has overflowed for a small one"},
     FlawRow{"noOwnWatch", &Flaws::noOwnWatch, "waits for an announced holder, its own node unwatched"},
     FlawRow{"grantsLostHold", &Flaws::grantsLostHold, "enters again though the hold is lost"},
+    FlawRow{"ignoresDestruction", &Flaws::ignoresDestruction, "acquires though the lock was destroyed"},
     FlawRow{"trustsMissingNode", &Flaws::trustsMissingNode, "does not see that its own node is missing"},
     FlawRow{"ordersByName", &Flaws::ordersByName, "orders by the whole name instead of the number"},
     FlawRow{"overlooksFirst", &Flaws::overlooksFirst, "overlooks the first node of the queue"},

@@ -31,6 +31,8 @@ struct Flaws
     bool noOwnWatch = false; // waits for an announced predecessor without a watch on its own node
     bool grantsLostHold =
         false; // grants a re-entry although the hold is lost; the client of the lock does this
+    bool ignoresDestruction =
+        false; // an acquire of a destroyed lock goes on; the client does this: it keeps the lock
     // One for each rule of decide():
     bool trustsMissingNode = false; // takes its node for the first one though the list lacks it (etcd 3.4.3)
     bool ordersByName = false;      // by the whole name, which begins with random digits

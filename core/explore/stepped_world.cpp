@@ -98,6 +98,8 @@ Workload withMistake(Workload workload, std::string_view name)
         workload.keptGuid = true; // the names' random part is chosen by the client
     if (workload.flaws.grantsLostHold)
         workload.reenters = true;
+    if (workload.flaws.ignoresDestruction)
+        workload.letsGo = true;
     if (workload.flaws.acceptsOverflow)
         workload.lastNumbers = true;
     if (workload.flaws.acceptsAnySync)
@@ -138,6 +140,8 @@ SteppedWorld::SteppedWorld(const Workload& workload, bool keepLog, trace::Record
         CyclePlan cycle;
         cycle.stepped = true;
         cycle.reenters = workload.reenters;
+        if (workload.letsGo)
+            cycle.dropAfter = Duration{};
         cycle.side = (workload.secondSides >> i) & 1U;
         plan.threads.assign(workload.recipe->threads(), std::vector<CyclePlan>(workload.rounds, cycle));
         m_world.add(std::move(plan));

@@ -27,6 +27,7 @@ struct Workload
     std::uint32_t secondSides = 0;
     std::vector<StepKind> kinds = usualFaults(); // those that may happen
     bool reenters = false;                       // each holder enters a second time
+    bool letsGo = false;                         // each client destroys its lock before its acquire begins
     bool keptGuid = false;                       // the clients keep their prefixes over a lost session
     bool lastNumbers = false;                    // the queue uses up its 2^31 numbers
     Flaws flaws{};

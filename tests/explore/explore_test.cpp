@@ -76,6 +76,16 @@ TEST(ExploreSemaphore, CatchesLeasesThatAreForgotten)
     }
 }
 
+// An acquire of a lock that was destroyed is closed, whichever lock it is.
+TEST(ExploreDestruction, IsCaughtWhenItIsIgnored)
+{
+    for (const char* recipe : {"read-write", "semaphore", "multi-lock"}) {
+        const ScheduleOptions options{recipeNamed(recipe), Handoff::curator,
+                                      *flawNamed("ignoresDestruction")};
+        EXPECT_TRUE(explore(options, 1, kSchedules).found) << recipe;
+    }
+}
+
 // Both sides watch what they hold, and grant no re-entry after its loss.
 TEST(ExploreReadWrite, CatchesHoldsThatAreNotWatchedAndThoseThatAreLost)
 {
@@ -168,6 +178,10 @@ INSTANTIATE_TEST_SUITE_P(
         Mutant{"announcesEarly", Handoff::announced, "S2"}, Mutant{"acceptsAnySync", Handoff::curator, "S5"},
         Mutant{"acceptsAnySync", Handoff::announced, "S5"}, Mutant{"unwatchedHold", Handoff::curator, "S2"},
         Mutant{"unwatchedHold", Handoff::announced, "S2"}, Mutant{"noOwnWatch", Handoff::announced, "S2"},
+        // What a client of the lock does: a grant after a loss, an acquire of a lock that was destroyed.
+        Mutant{"grantsLostHold", Handoff::curator, "S2"}, Mutant{"grantsLostHold", Handoff::announced, "S2"},
+        Mutant{"ignoresDestruction", Handoff::curator, "S7"},
+        Mutant{"ignoresDestruction", Handoff::announced, "S7"},
         // One for each rule of decide().
         Mutant{"trustsMissingNode", Handoff::curator, "S2"}, Mutant{"overlooksFirst", Handoff::curator, "S2"},
         Mutant{"watchesFirst", Handoff::curator, "S6"}),

@@ -225,6 +225,7 @@ INSTANTIATE_TEST_SUITE_P(
                       SearchMutant{"mutex", "watchesFirst", HandoffPolicy::curator, 0, 3},
                       SearchMutant{"mutex", "ordersByName", HandoffPolicy::curator, 0},
                       SearchMutant{"mutex", "grantsLostHold"},
+                      SearchMutant{"mutex", "ignoresDestruction", HandoffPolicy::curator, 0},
                       SearchMutant{"mutex", "acceptsOverflow", HandoffPolicy::curator, 0},
                       SearchMutant{"read-write", "readerOverlooksWriters", HandoffPolicy::curator, 0, 2, 2},
                       SearchMutant{"read-write", "writerOverlooksReaders", HandoffPolicy::curator, 0, 2, 1}),

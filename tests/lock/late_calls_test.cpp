@@ -6,6 +6,7 @@
 #include "core/lock/mutex.h"
 #include "core/lock/read_write_lock.h"
 #include "core/lock/semaphore.h"
+#include "core/sim/teaching/session_decorator.h"
 #include "core/zk/memory/ensemble.h"
 #include "core/zk/memory/memory_session.h"
 #include "tests/lock/fake_lock.h"
@@ -154,6 +155,17 @@ TEST_P(EveryLock, AnAcquireThatBeginsAfterItsLockWasDestroyedIsClosed)
                     ::testing::AnyOf(IsEmpty(), ::testing::UnorderedElementsAre("leases", "locks")));
 }
 
+TEST_F(LateCalls, SoIsAnAcquireOfLeases)
+{
+    auto semaphore = std::make_unique<Semaphore>(session, SemaphoreOptions{at("/a")});
+    auto acquiring = semaphore->acquire(kOwner);
+    semaphore.reset();
+    const auto got = finish(std::move(acquiring));
+    ASSERT_FALSE(got);
+    EXPECT_EQ(got.error().code, ErrorCode::closed) << got.error().text();
+    EXPECT_EQ(ensemble.head().find("/a"), nullptr) << "nothing was made";
+}
+
 TEST_P(EveryLock, SoIsARelease)
 {
     std::shared_ptr<Lock> lock = GetParam().make(session);
@@ -187,6 +199,41 @@ TEST_P(ReentrantLock, NoGrantComesAfterTheLossOfItsHold)
     EXPECT_EQ(lock->depth(kOwner), 0);
     ASSERT_TRUE(*got);
     ASSERT_FALSE(**got) << "a grant of depth " << (*got)->value().depth;
+    EXPECT_EQ((*got)->error().code, ErrorCode::sessionLost) << (*got)->error().text();
+}
+
+class RefusesToDelete final : public SessionDecorator
+{
+public:
+    using SessionDecorator::SessionDecorator;
+    void remove(const std::string&, UniqueFunction<void(zk::Code)> handler) override
+    {
+        scheduler().post([handler = std::move(handler)]() mutable { handler(zk::Code::noAuth); });
+    }
+};
+
+// The same of a hold that goes on because its release was refused.
+TEST_P(EveryLock, NoGrantComesAfterTheLossOfAHoldWhoseReleaseWasRefused)
+{
+    const std::shared_ptr<Lock> lock = GetParam().make(std::make_shared<RefusesToDelete>(session));
+    int losses = 0;
+    lock->onLost([&](OwnerId) { ++losses; });
+    ASSERT_TRUE(finish(lock->acquire(kOwner)));
+    ASSERT_FALSE(finish(lock->release(kOwner)));
+    ASSERT_EQ(lock->depth(kOwner), 1);
+    clock.advanceTo(clock.now() + std::chrono::seconds(1)); // it watches its node
+    ensemble.settle();
+    const std::string queue = nodes("/a/leases").empty() ? "/a" : "/a/leases";
+    ASSERT_EQ(nodes(queue).size(), 1U);
+    ASSERT_TRUE(ensemble.remove(queue + "/" + nodes(queue).front()));
+    deliverAll(); // the event waits in the loop of the process
+    const auto got = start(lock->acquire(kOwner));
+    EXPECT_EQ(losses, 0);
+    ensemble.settle();
+    EXPECT_EQ(losses, 1);
+    EXPECT_EQ(lock->depth(kOwner), 0);
+    ASSERT_TRUE(*got);
+    ASSERT_FALSE(**got) << "a grant after the loss";
     EXPECT_EQ((*got)->error().code, ErrorCode::sessionLost) << (*got)->error().text();
 }
 
