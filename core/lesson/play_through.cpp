@@ -39,7 +39,8 @@ private:
     Stage stage() const { return m_player.record().stage; }
     bool over() const
     {
-        return now() > m_deadline || stage() == Stage::failed || (m_how.cancelled && m_how.cancelled());
+        return now() > m_deadline || stage() == Stage::failed ||
+               m_player.record().standstill == Standstill::over || (m_how.cancelled && m_how.cancelled());
     }
 
     template <class Enough>

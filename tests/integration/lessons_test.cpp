@@ -125,6 +125,36 @@ until = "after 99 handoffs"
     EXPECT_THAT(child.errors(), HasSubstr("\"never\" did not come to its end"));
 }
 
+// A goal that needs nobody is a mistake of the file; of one that is not reached, what was measured is said.
+TEST(Lessons, AGoalThatCannotBeReachedOrHoldsAlreadyIsReported)
+{
+    tests::TempFolder folder;
+    const auto play = [&](const std::string& goal) {
+        const std::string file = (folder.path() / "goal.toml").string();
+        std::ofstream(file) << R"(title = "Goals"
+[scenarios.short]
+clients = ["ada"]
+cycles = 1
+hold = "1ms"
+[[step]]
+name = "one"
+text = "Look."
+scenario = "short"
+[step.task]
+text = "Do it."
+goal = ")" << goal << "\"\n";
+        return std::make_unique<Child>(LOCKSCOPE_CLI, std::vector<std::string>{"lesson", file});
+    };
+    const auto before = play("events acquired of ada is 0");
+    EXPECT_EQ(before->wait(), 2);
+    EXPECT_THAT(before->output(), HasSubstr("held before anything was done: events acquired of ada is 0"));
+    EXPECT_THAT(before->errors(), HasSubstr("\"one\" holds from the start"));
+    const auto never = play("events acquired of ada is more than 5");
+    EXPECT_EQ(never->wait(), 4);
+    EXPECT_THAT(never->output(), HasSubstr("did not come to its end: the goal was not reached\n"
+                                           "  events acquired of ada is more than 5: 1\n"));
+}
+
 // ---- copies of the built-in lessons with another lock: the same bets, other answers ----
 
 struct Copy
