@@ -5417,7 +5417,7 @@ has no node of its own: it watches the node that all waiters watch</source>
     </message>
     <message>
         <source>Fencing</source>
-        <translation>栅栏</translation>
+        <translation>防护</translation>
     </message>
     <message>
         <source>It breaks in %1 steps: %2.</source>
@@ -5473,7 +5473,7 @@ has no node of its own: it watches the node that all waiters watch</source>
     </message>
     <message>
         <source>The data is whole: it counts %1. Refused by the fence: %2.</source>
-        <translation>数据完好：计数为 %1。被栅栏拒绝：%2。</translation>
+        <translation>数据完好：计数为 %1。被防护令牌拒绝：%2。</translation>
     </message>
     <message>
         <source>The data is whole: it counts %1.</source>
@@ -5810,6 +5810,10 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>a lost write</source>
         <translation>有一次写入丢失</translation>
+    </message>
+    <message>
+        <source>The connection of %1 has no fault.</source>
+        <translation>%1 的连接没有故障。</translation>
     </message>
 </context>
 <context>
@@ -11080,8 +11084,8 @@ a moment of a handoff: the next client has the lock</extracomment>
         <translation>未知</translation>
     </message>
     <message>
-        <source>%1 without a message here</source>
-        <translation>%1 在此没有消息</translation>
+        <source>%1 without a request here</source>
+        <translation>%1 在此没有请求</translation>
     </message>
     <message>
         <source>%1 · then %2 s</source>

@@ -72,7 +72,7 @@ QString ProtocolText::lost() { return tr("reply lost"); }
 QString ProtocolText::fold(Duration quiet, Duration pause, TraceTime until, bool known)
 {
     const QString text = quiet > Duration::zero()
-                             ? withPause(tr("%1 without a message here").arg(format::duration(quiet)), pause)
+                             ? withPause(tr("%1 without a request here").arg(format::duration(quiet)), pause)
                              : tr("paused for %1").arg(format::duration(pause));
     return known ? tr("%1 · then %2 s").arg(text, format::timestamp(until))
                  : tr("%1 · then about %2 s").arg(text, format::timestamp(until));

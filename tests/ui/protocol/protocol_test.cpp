@@ -271,7 +271,7 @@ TEST(ProtocolPicture, FoldsAQuietStretchAndSaysHowLongItWas)
     const ProtocolPictureBuilder shown(script.store());
     const ProtocolPicture picture = shown.picture(script.count(), 1, {900, 500});
     ASSERT_EQ(picture.folds.size(), 1u);
-    EXPECT_EQ(picture.folds[0].text.toStdString(), "5.0 s without a message here · then 5.002 000 s");
+    EXPECT_EQ(picture.folds[0].text.toStdString(), "5.0 s without a request here · then 5.002 000 s");
     EXPECT_LT(picture.arrows.back().to.y() - picture.arrows.front().from.y(), 300);
     ASSERT_EQ(picture.arrows.size(), 4u);
     for (const ProtocolArrow& arrow : picture.arrows)
@@ -291,7 +291,7 @@ TEST(ProtocolPicture, TellsAPauseOfTheRunFromAQuietStretch)
     const ProtocolPicture picture = shown.picture(store->count(), 1, {900, 500});
     ASSERT_EQ(picture.folds.size(), 1u);
     EXPECT_THAT(picture.folds[0].text.toStdString(),
-                AllOf(HasSubstr("900 ms without a message"), HasSubstr("paused for 4.0 s")));
+                AllOf(HasSubstr("900 ms without a request"), HasSubstr("paused for 4.0 s")));
 }
 
 // "no requests for 0.02 ms · paused for 2.85 ms": the pause made a stretch long that was not quiet.
@@ -313,7 +313,7 @@ TEST(ProtocolPicture, APauseIsToldWhereItIsNotTheQuietThatIs)
     };
     EXPECT_EQ(folds(100.02, 102.87, 0), "") << "up to now, paused";
     EXPECT_EQ(folds(100.02, 4100.02, 4100.03), "paused for 4.0 s · then 4.100 030 s");
-    EXPECT_EQ(folds(300, 302.85, 5100), "5.0 s without a message here · then 5.100 000 s");
+    EXPECT_EQ(folds(300, 302.85, 5100), "5.0 s without a request here · then 5.100 000 s");
 }
 
 } // namespace

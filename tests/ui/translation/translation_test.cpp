@@ -118,6 +118,25 @@ TEST(Translation, PlacesKeysAndDotsAreKept)
     }
 }
 
+// Words that mean something else to readers of ZooKeeper's documentation.
+TEST(Translation, KeepsTheTermsOfZooKeeperApart)
+{
+    const QRegularExpression barrier(QStringLiteral("栅栏"));               // fencing token: 防护令牌
+    const QRegularExpression orphan(QStringLiteral("孤儿(?!节点|的节点)")); // 孤儿节点
+    int files = 0;
+    QDirIterator all(kSources.filePath("resources"), {"*.ts", "*.toml", "*.md"}, QDir::Files,
+                     QDirIterator::Subdirectories);
+    for (; all.hasNext(); ++files) {
+        QFile file(all.next());
+        ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+        const QStringList lines = QString::fromUtf8(file.readAll()).split(u'\n');
+        for (const QString& line : lines)
+            EXPECT_FALSE(line.contains(barrier) || line.contains(orphan))
+                << file.fileName().toStdString() << ": " << line.trimmed().toStdString();
+    }
+    EXPECT_GT(files, 100);
+}
+
 TEST(Translation, ThePlacesOfATranslationAreNotLostUnnoticed)
 {
     EXPECT_NE(placesIn("%1 of %2"), placesIn("%1"));
