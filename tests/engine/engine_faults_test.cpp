@@ -325,6 +325,39 @@ TEST(NodeFaults, ActOnTheNodeThatWasChosen)
     }));
 }
 
+// It was accepted, and nothing happened.
+TEST(LinkFaults, AConnectionWithoutAFaultIsNotRestoredAndThatIsSaid)
+{
+    engine::Options options = optionsFor(testScenario(1, 0));
+    options.links = true;
+    EngineFixture world(options);
+    world.engine().start();
+    ASSERT_TRUE(
+        world.waitUntil("it runs", [](const replay::RunState& s) { return s.statistics.acquired > 2; }));
+    const auto heal = [&] {
+        world.engine().post(engine::Execute{sim::Action::of(sim::Action::Kind::healLink), ClientId{0}});
+    };
+    heal();
+    const auto refused = [](const trace::Event& event) {
+        const auto* one = std::get_if<trace::CommandRefused>(&event.what);
+        return one && one->reason.english() == "The connection of ada has no fault.";
+    };
+    ASSERT_TRUE(world.waitUntil("it is refused",
+                                [&](const replay::RunState&) { return world.find(refused).valid(); }));
+    const std::size_t since = world.trace().count();
+    world.engine().post(engine::Execute{sim::Action::of(sim::Action::Kind::halfOpenLink), ClientId{0}});
+    heal();
+    const auto healed = [](const trace::Event& event) {
+        const auto* command = std::get_if<trace::Command>(&event.what);
+        return command && command->verb == trace::toText(trace::CommandVerb::healLink);
+    };
+    ASSERT_TRUE(world.waitUntil("it is healed",
+                                [&](const replay::RunState&) { return world.find(healed, since).valid(); }));
+    EXPECT_FALSE(world.find(refused, since).valid());
+    world.engine().post(engine::Finish{});
+    ASSERT_TRUE(world.waitForEnd());
+}
+
 TEST(Colours, FollowTheNameWhicheverPlaceItHas)
 {
     sim::Scenario scenario = testScenario(0, 1);
@@ -355,6 +388,11 @@ TEST(ClientLink, IsHalfOpenUntilItsConnectionsAreClosed)
         EXPECT_FALSE((*link)->state().halfOpen);
     }
     EXPECT_TRUE((*link)->state().whole());
+    EXPECT_FALSE((*link)->hasFault());
+    ASSERT_TRUE((*link)->apply(sim::Action::of(Kind::loseReply)));
+    EXPECT_TRUE((*link)->hasFault());
+    ASSERT_TRUE((*link)->apply(sim::Action::of(Kind::healLink)));
+    EXPECT_FALSE((*link)->hasFault());
 }
 
 TEST(ClientLink, RefusesWhatNeedsToReadTls)

@@ -47,13 +47,15 @@ Result<void> ClientLink::apply(const Action& action)
                 message("No single reply can be lost on a connection with TLS: it cannot be told from "
                         "the others."),
                 message("Cut the link, or run on a server in plain text.")};
+        m_losesReply = true;
         m_link->loseNextReply(action.op, [this] {
+            m_losesReply = false;
             if (m_replyLost)
                 m_replyLost();
         });
         return {};
     case Kind::healLink:
-        m_halfOpen = false;
+        m_halfOpen = m_losesReply = false;
         m_link->heal();
         return {};
     default:

@@ -24,6 +24,7 @@ public:
     // An action on links (concernsLinks()). Faults add up until healLink.
     Result<void> apply(const Action& action);
     trace::LinkState state() const; // the faults in force
+    bool hasFault() const { return !state().whole() || m_losesReply; }
     void onTraffic(server::LinkTap tap) { m_link->onTraffic(std::move(tap)); }
     // Called when a loseReply action has dropped a reply.
     void onReplyLost(std::function<void()> callback) { m_replyLost = std::move(callback); }
@@ -38,6 +39,7 @@ private:
     std::function<void()> m_replyLost;
     const bool m_secured;
     bool m_halfOpen = false;
+    bool m_losesReply = false; // the next one
 };
 
 // Errors as server::Link::open().

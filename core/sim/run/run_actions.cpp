@@ -114,6 +114,8 @@ void Run::executeOnClient(const Action& action, ClientId id)
             delayLossNotice(client, *action.span);
         return;
     case Kind::closeSession:
+        if (!client.session())
+            return refuse(verbOf(action), id, message("%1 has no session yet.", client.name()));
         accept(trace::CommandVerb::closeSession, id, client.name());
         return client.closeSession();
     case Kind::freeze:
@@ -234,6 +236,8 @@ void Run::executeOnLink(const Action& action, Client& client)
         return refuse(
             verb, client.id(),
             message("The clients of this run are connected directly: set links = true in the scenario."));
+    if (action.kind == Action::Kind::healLink && !process->link()->hasFault())
+        return refuse(verb, client.id(), message("The connection of %1 has no fault.", client.name()));
     accept(verb, client.id(), client.name());
     const auto apply = [this, process](const Action& what) {
         const Result<void> applied = process->link()->apply(what);
