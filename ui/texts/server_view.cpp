@@ -156,7 +156,9 @@ ServerView ServerViewText::compare(const replay::RunState& state, LockId lockId,
     else
         readOwners(view, *lock);
     compareNodes(view, state, *lock, now);
-    view.differences += watchDifferences(state, *lock, kDifferencesNamed);
+    const QStringList ofWatches = watchDifferences(state, *lock, kDifferencesNamed);
+    view.differences += ofWatches;
+    view.unnamed = watchDifferenceCount(*lock) - static_cast<std::size_t>(ofWatches.size());
     view.verdict = lock->watched ? watchedUnknownText() : verdict(view);
     return view;
 }
@@ -205,9 +207,14 @@ QString ServerViewText::verdict(const ServerView& view)
 {
     if (view.differences.size() == 1)
         return view.differences.front();
-    if (!view.differences.isEmpty())
+    if (!view.differences.isEmpty()) {
+        QStringList named = view.differences;
+        if (view.unnamed > 0)
+            named << QStringLiteral("…");
         return tr("%1 differences: %2")
-            .arg(QString::number(view.differences.size()), view.differences.join(tr("; ")));
+            .arg(format::count(static_cast<std::size_t>(view.differences.size()) + view.unnamed),
+                 named.join(tr("; ")));
+    }
     if (view.watches > 0) // as of the table, not of now
         return view.watchesAgreeing == view.watches
                    ? tr("agreed with the clients: %1 of %1").arg(format::count(view.watches))

@@ -24,6 +24,7 @@ struct ServerView
     int compared = 0; // clients that believe they have a node
     int agreeing = 0;
     QStringList differences; // empty when all agree
+    std::size_t unnamed = 0; // further ones
     QString verdict;         // one line: agreement, or the differences
     bool agrees() const      // something was compared
     {

@@ -78,6 +78,13 @@ QString watchDifference(const replay::RunState& state, const replay::WatchKey& k
     return reason.isEmpty() ? text : Texts::tr("%1: %2").arg(text, reason);
 }
 
+std::size_t watchDifferenceCount(const replay::LockRow& lock)
+{
+    return static_cast<std::size_t>(
+        std::ranges::count_if(lock.watches.served, &replay::ServerWatch::stray) +
+        std::ranges::count_if(lock.watches.believed, &replay::BelievedWatch::missing));
+}
+
 QStringList watchDifferences(const replay::RunState& state, const replay::LockRow& lock, int maxCount)
 {
     QStringList all;

@@ -17,6 +17,7 @@ QString watcherName(const replay::RunState& state, SessionId session, ClientId c
 QString watchDifference(const replay::RunState& state, const replay::WatchKey& key, ClientId client,
                         replay::WatchVerdict verdict);
 // The differences of a lock at this moment.
+std::size_t watchDifferenceCount(const replay::LockRow& lock);
 QStringList watchDifferences(const replay::RunState& state, const replay::LockRow& lock, int maxCount);
 
 } // namespace lockscope::ui

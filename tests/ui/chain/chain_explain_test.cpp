@@ -185,6 +185,21 @@ TEST(ServerView, NamesEveryDifference)
         EXPECT_THAT(view.verdict.toStdString(), HasSubstr(each.toStdString())) << "all are named";
 }
 
+// It counted those that it names.
+TEST(ServerView, CountsTheDifferencesThatItHasNoRoomFor)
+{
+    LockStateBuilder builder(2);
+    for (int i = 0; i < 34; ++i) {
+        replay::ServerWatch watch;
+        watch.key.node = builder.keep(LockStateBuilder::nameOf(i));
+        watch.stray = true;
+        builder.lock().watches.served.push_back(watch);
+    }
+    const auto view = ui::chain::ServerViewText::compare(builder.state, LockId{0}, builder.state.now);
+    EXPECT_TRUE(view.verdict.startsWith("34 differences: ")) << view.verdict.toStdString();
+    EXPECT_TRUE(view.verdict.endsWith("; …"));
+}
+
 TEST(ServerView, TwoWhoBelieveToHoldAreADifference)
 {
     LockStateBuilder builder(3);
