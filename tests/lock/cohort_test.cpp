@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+
 namespace lockscope::tests {
 namespace {
 
@@ -109,6 +111,18 @@ TEST_F(CohortTest, CountsTheLevelsOfItsHolder)
     EXPECT_TRUE(two.holds());
     EXPECT_EQ(two.outcome->value().depth, 1);
     EXPECT_EQ(cohort.leave(caller(1), kBegin).error().code, ErrorCode::notOwner);
+}
+
+TEST_F(CohortTest, CountsNoFurtherThanItCan)
+{
+    begin(one);
+    for (int depth = 2; depth <= lock::kMaxDepth; ++depth)
+        ASSERT_EQ(cohort.enter(*std::make_unique<Waiter>(1)), Entry::ended);
+    Waiter tooMany(1);
+    EXPECT_EQ(cohort.enter(tooMany), Entry::ended);
+    EXPECT_EQ(tooMany.error(), ErrorCode::limitExceeded);
+    EXPECT_EQ(cohort.leave(caller(1), kBegin).value(), 0U);
+    EXPECT_TRUE(cohort.isHeld()) << "on the other levels";
 }
 
 TEST_F(CohortTest, ASingleTryAsksOnlyWhenNoOtherMemberIsThere)

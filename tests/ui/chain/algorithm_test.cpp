@@ -26,6 +26,20 @@ TEST(AlgorithmLines, EveryStepHasALineUnderBothPolicies)
     }
 }
 
+// They showed the mutex.
+TEST(AlgorithmLines, OfNoLockAndOfTheOldReadWriteLockAreTheirOwn)
+{
+    const auto codes = [](Recipe recipe) {
+        std::string all;
+        for (const chain::AlgorithmLine& line : chain::algorithmLines(recipe, false))
+            all += std::string(line.code) + "\n";
+        return all;
+    };
+    EXPECT_EQ(codes(Recipe::oldReadWrite), codes(Recipe::readWrite));
+    EXPECT_THAT(codes(Recipe::oldReadWrite), HasSubstr("READ or WRIT"));
+    EXPECT_EQ(codes(Recipe::none), "acquire():\nreturn\nrelease():\nreturn\n");
+}
+
 class AlgorithmViewTest : public testing::Test
 {
 protected:

@@ -1,5 +1,7 @@
 // What the Inspector tells of each kind of thing, from moment to moment, and what is copied.
 #include "tests/ui/inspector/inspector_test_fixture.h"
+#include "ui/chain/chain_layout.h"
+#include "ui/models/rows/queue_model.h"
 
 #include <QAbstractItemModelTester>
 
@@ -53,6 +55,27 @@ TEST_F(InspectorTest, AClientWithEveryFactAndItsEvent)
     EXPECT_EQ(value("lock.token"), "0x101");
     EXPECT_TRUE(isRecordedAs<trace::Acquired>("lock.token"));
     EXPECT_TRUE(isRecordedAs<trace::Acquired>("so_far.acquisitions"));
+}
+
+// A reader had stopped the run for a minute: the card said "waited 1 min" beside "held 190 ms".
+TEST_F(InspectorTest, APauseOfTheRunIsNeitherWaitingNorHoldingWhereverItIsShown)
+{
+    run.openTrace(traceScript("10ms ada holds n1; 20ms bo waits n2 n1; 100ms - paused; 60100ms - running;"
+                              "60200ms ada reentered 2"));
+    run.seekEvent(run.store()->count());
+    selection.selectClient(client("bo"));
+    EXPECT_EQ(value("lock.waited_ns"), "180.00 ms");
+    const QueueModel queue(&run, &selection);
+    EXPECT_EQ(queue.text(1, QueueModel::Waited).toStdString(), "180.00 ms");
+    chain::ChainQuery query;
+    query.state = &run.state();
+    query.now = run.cursorTime();
+    query.viewport = {900, 400};
+    const chain::ChainScene scene = chain::layOutChain(query);
+    EXPECT_EQ(scene.nodes[1].detail.toStdString(), "waited 180 ms");
+    EXPECT_EQ(scene.nodes[0].detailShort.toStdString(), "held 190 ms");
+    selection.selectClient(client("ada"));
+    EXPECT_EQ(value("lock.held_ns"), "190 ms");
 }
 
 TEST_F(InspectorTest, EveryLockOfAClientHasItsSection)
