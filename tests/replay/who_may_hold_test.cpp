@@ -75,6 +75,17 @@ TEST(OrderKept, IsViolatedBehindAForeignNode)
     EXPECT_EQ(run.finding(FindingKind::orderKept).violated, 1u);
 }
 
+// A worker learns late of nodes of another one; with announced handoff it does not list again.
+TEST(OrderKept, IsNotViolatedByAnAnnouncedHandoffBehindAForeignNodeThatMayBeGone)
+{
+    const Replayed run("- lock quick mutex announced; -@quick seen n1 foreign; ada@quick holds n2; "
+                       "bo@quick waits n3 n2; ada@quick release n2; bo@quick fired n2; bo@quick takes n3");
+    EXPECT_EQ(run.finding(FindingKind::orderKept).violated, 0u) << findingsText(run.state);
+    const Replayed own("- lock quick mutex announced; ada@quick joins n1; bo@quick joins n2; "
+                       "bo@quick decided n2 1/2 n1; bo@quick acquired n2");
+    EXPECT_EQ(own.finding(FindingKind::orderKept).violated, 1u);
+}
+
 TEST(ReadersAndWriters, HoldTogetherWhenAllAreReaders)
 {
     const Replayed run("ada holds a-__READ__0000000001; bo joins b-__READ__0000000002; "

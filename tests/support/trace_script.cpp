@@ -181,7 +181,7 @@ bool ScriptPlayer::asSetting(const std::string& what, const Words& args)
         const LockId id{static_cast<LockId::Value>(m_locks.size())};
         m_locks[name] = id;
         const std::string path = "/locks/" + name + (recipe == "semaphore" ? "/leases" : "");
-        run(trace::LockAdded{path, recipe, "curator"}, id);
+        run(trace::LockAdded{path, recipe, args.size() > 2 ? args[2] : "curator"}, id);
     } else if (what == "limit") {
         run(trace::LockLimit{static_cast<std::uint32_t>(number(argument(args, 0)))}, m_lock);
     } else if (what == "process") {

@@ -115,7 +115,9 @@ ClientId insideWith(InvariantChecker& in, const LockBookkeeping& book, ClientId 
 // order_kept: when a client is granted the lock, no live node sorts before its own. A node whose delete was
 // sent may already be gone: the reply can be recorded after the successor's grant. Nodes that are missing
 // from the grantee's own list are removed from the queue when that list is read, see Fold::readList. A reader
-// may pass readers, and its own write node when it downgrades from writing to reading.
+// may pass readers, and its own write node when it downgrades from writing to reading. With announced handoff
+// a grantee does not list again: whether a node of other programs, or of another worker, is still there is
+// not known then.
 void orderKept(InvariantChecker& in, const LockRow& lock, ClientId client, std::size_t place)
 {
     if (lock.kind() == Recipe::herd || place == node_queue::kNotFound)
@@ -126,7 +128,8 @@ void orderKept(InvariantChecker& in, const LockRow& lock, ClientId client, std::
         const NodeRow& own = lock.queue[place];
         const bool passes =
             node_queue::isReader(own.name) && (node_queue::isReader(ahead.name) || ahead.owner == client);
-        if (ahead.deleteSent || passes)
+        const bool mayBeGone = ahead.deleteSent || (lock.announcesHandoff() && !ahead.owner.valid());
+        if (mayBeGone || passes)
             continue;
         const Message node = wording::node(own.name, own.sequence);
         const Message inFront = wording::node(ahead.name, ahead.sequence);
