@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lockscope::app {
@@ -65,6 +66,10 @@ struct GivenTls
 void addTls(CLI::App& command, GivenTls& out);
 // Off when nothing asks for it, neither an option nor the addresses (tls://). Errors: those of tls::load().
 Result<tls::Security> securityFrom(const GivenTls& given, const std::string& hosts);
+
+// --auth-file. The second returns schemes and proofs; its errors contain nothing from the file.
+void addAuthFile(CLI::App& command, std::string& out, const std::string& what);
+Result<std::vector<std::pair<std::string, std::string>>> credentialsFrom(const std::string& file);
 
 void addOutput(CLI::App& command, const std::string& option, std::string& out, const std::string& type,
                const std::string& help);

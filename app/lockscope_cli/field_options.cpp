@@ -11,6 +11,38 @@
 
 namespace lockscope::app {
 
+Result<std::vector<std::pair<std::string, std::string>>> credentialsFrom(const std::string& file)
+{
+    std::vector<std::pair<std::string, std::string>> all;
+    if (file.empty())
+        return all;
+    std::ifstream in(file);
+    if (!in)
+        return badOption("--auth-file", file, "a file that can be read");
+    for (std::string line; std::getline(in, line);) {
+        if (line.ends_with('\r'))
+            line.pop_back();
+        if (line.empty() || line.starts_with('#'))
+            continue;
+        const std::size_t space = line.find(' ');
+        if (space == 0 || space == std::string::npos || space + 1 == line.size())
+            return badOption("--auth-file", file, "on each line a scheme, a space and a proof");
+        all.emplace_back(line.substr(0, space), line.substr(space + 1));
+    }
+    if (all.empty()) // a directory can be opened too, but has no lines
+        return badOption("--auth-file", file, "a file with a scheme, a space and a proof on a line");
+    return all;
+}
+
+void addAuthFile(CLI::App& command, std::string& out, const std::string& what)
+{
+    command
+        .add_option("--auth-file", out,
+                    "Credentials for " + what +
+                        ", one per line: a scheme and its proof, as in \"digest USER:PASSWORD\"")
+        ->type_name("FILE");
+}
+
 namespace {
 
 // "2026-11-23T03:00Z", in ms since the Unix epoch.
@@ -77,30 +109,6 @@ Result<Arguments> historyFrom(GivenHistory& given)
     return std::move(history);
 }
 
-// The messages contain nothing from the file.
-Result<std::vector<std::pair<std::string, std::string>>> credentialsFrom(const std::string& file)
-{
-    std::vector<std::pair<std::string, std::string>> all;
-    if (file.empty())
-        return all;
-    std::ifstream in(file);
-    if (!in)
-        return badOption("--auth-file", file, "a file that can be read");
-    for (std::string line; std::getline(in, line);) {
-        if (line.ends_with('\r'))
-            line.pop_back();
-        if (line.empty() || line.starts_with('#'))
-            continue;
-        const std::size_t space = line.find(' ');
-        if (space == 0 || space == std::string::npos || space + 1 == line.size())
-            return badOption("--auth-file", file, "on each line a scheme, a space and a proof");
-        all.emplace_back(line.substr(0, space), line.substr(space + 1));
-    }
-    if (all.empty()) // a directory can be opened too, but has no lines
-        return badOption("--auth-file", file, "a file with a scheme, a space and a proof on a line");
-    return all;
-}
-
 // PATH and --connect.
 void addOneLock(CLI::App& command, std::string& path, std::string& connect, const std::string& what)
 {
@@ -121,11 +129,7 @@ struct GivenTarget
 void addTarget(CLI::App& command, GivenTarget& given, const std::string& what)
 {
     addTls(command, given.tls);
-    command
-        .add_option("--auth-file", given.authFile,
-                    "Credentials for " + what +
-                        ", one per line: a scheme and its proof, as in \"digest USER:PASSWORD\"")
-        ->type_name("FILE");
+    addAuthFile(command, given.authFile, what);
 }
 
 void addFieldOptions(CLI::App& command, FieldTarget& target, GivenTarget& given, const std::string& logs)

@@ -31,8 +31,7 @@ std::string_view verdictWord(const replay::Finding& finding)
 
 std::string_view verdictInSummary(const sim::Scenario& scenario, const replay::Finding& finding)
 {
-    const sim::ExpectedOutcome expected = sim::expected(scenario, trace::findingRule(finding.kind).name());
-    const bool asExpected = sim::isAsExpected(expected, finding.ok());
+    const bool asExpected = isAsExpected(scenario, finding);
     if (!finding.ok())
         return asExpected ? "as expected" : "VIOLATED";
     return !asExpected ? "UNEXPECTED" : finding.checked > 0 ? "ok" : "not checked";
@@ -71,7 +70,7 @@ json::array findingsJson(const sim::Scenario& scenario, const replay::RunState& 
         const sim::ExpectedOutcome verdict = sim::expected(scenario, name);
         if (verdict != sim::ExpectedOutcome::holds)
             entry["expected"] = verdict == sim::ExpectedOutcome::violated ? "violated" : "either";
-        entry["as_expected"] = sim::isAsExpected(verdict, finding.ok());
+        entry["as_expected"] = isAsExpected(scenario, finding);
         findings.push_back(std::move(entry));
     }
     return findings;

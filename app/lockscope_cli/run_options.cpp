@@ -254,7 +254,7 @@ namespace {
 
 struct GivenPlace
 {
-    std::string folder = workers::RunPlace().folder, id;
+    std::string folder = workers::RunPlace().folder, id, authFile;
     std::optional<Duration> sessionTimeout, wait;
 };
 
@@ -266,6 +266,8 @@ void addPlace(CLI::App& command, GivenPlace& given)
                     "default /lockscope/runs")
         ->type_name("PATH")
         ->check(checkPath);
+    addAuthFile(command, given.authFile,
+                "the nodes of the run, the same for all workers: only who has them can read or change these");
     addTime(command, "--session-timeout", given.sessionTimeout,
             "A process is taken for dead when ZooKeeper has not heard of it for this long. By default 10s",
             Zero::refused);
@@ -283,9 +285,14 @@ std::string checkRunId(const std::string& text)
                : unexpected(text, "letters, digits, '-', '_' and '.'");
 }
 
-workers::RunPlace placeFrom(const GivenPlace& given, const std::string& connect, tls::ContextPtr tls)
+Result<workers::RunPlace> placeFrom(const GivenPlace& given, const std::string& connect, tls::ContextPtr tls)
 {
+    auto credentials = credentialsFrom(given.authFile);
+    if (!credentials)
+        return credentials.error();
     workers::RunPlace place;
+    for (const auto& [scheme, proof] : *credentials)
+        place.credentials.push_back({scheme, [proof] { return Result<std::string>(proof); }});
     place.connect = connect;
     place.tls = std::move(tls);
     place.folder = given.folder;
@@ -361,7 +368,10 @@ ArgumentsReader declareJoin(CLI::App& command)
         if (!security)
             return security.error();
         join.run.tls = security->context;
-        join.place = placeFrom(*given, given->connect, security->context);
+        Result<workers::RunPlace> place = placeFrom(*given, given->connect, security->context);
+        if (!place)
+            return place.error();
+        join.place = std::move(*place);
         return join;
     };
 }
@@ -411,7 +421,10 @@ ArgumentsReader declareRun(CLI::App& command)
             return fits.error();
         if (given->id.empty())
             given->id = newRunId();
-        arguments.place = placeFrom(*given, servers, arguments.run.tls);
+        Result<workers::RunPlace> place = placeFrom(*given, servers, arguments.run.tls);
+        if (!place)
+            return place.error();
+        arguments.place = std::move(*place);
         return arguments;
     };
 }

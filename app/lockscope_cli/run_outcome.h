@@ -33,6 +33,8 @@ std::string_view cutShortText(std::string_view cutShort);
 // readable one, all findings are expected to hold. Errors: badInput, ioFailed of trace::loadTrace.
 Result<RunOutcome> recordedRun(const std::string& file);
 
+// What nobody has judged yet, because it spans workers, contradicts no expectation.
+bool isAsExpected(const sim::Scenario& scenario, const replay::Finding& finding);
 // True when every finding is as the scenario expects.
 bool matchesExpectations(const RunOutcome& run);
 

@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::app {
 
@@ -179,8 +180,7 @@ std::string workerFailure(const Error& error)
     return json::serialize(json::object{{"failure", error.text()}});
 }
 
-RunOutcome joinedRun(const sim::Scenario& scenario, const std::vector<WorkerPart>& parts,
-                     const std::vector<std::string>& missed, bool interrupted)
+RunOutcome joinedRun(const sim::Scenario& scenario, const std::vector<WorkerPart>& parts, const RunEnd& end)
 {
     // The notices are events, like those of a run in one process.
     const auto store = std::make_shared<trace::TraceStore>(trace::Header{});
@@ -189,11 +189,18 @@ RunOutcome joinedRun(const sim::Scenario& scenario, const std::vector<WorkerPart
     replay::Findings findings;
     Duration took{};
     std::string cutShort;
+    bool hasServer = false;
     const auto tell = [&](trace::Severity severity, const std::string& text, std::string_view code) {
         recorder.record(trace::Notice{severity, Message(text), code});
     };
     for (std::size_t rank = 0; rank < parts.size(); ++rank) {
         const std::string who = fmt::format("worker {} ({})", rank + 1, parts[rank].who);
+        for (const std::string& dead : parts[rank].replaced)
+            tell(trace::Severity::warning,
+                 fmt::format("Worker {} ({}) died, and {} began anew with: {}. What the dead one saw is "
+                             "missing here.",
+                             rank + 1, dead, parts[rank].who, namesOf(scenario, rank, parts.size())),
+                 "worker_replaced");
         const std::optional<json::object> part = readPart(parts[rank]);
         const json::value* failure = part ? part->if_contains("failure") : nullptr;
         if (!part || failure) {
@@ -205,7 +212,7 @@ RunOutcome joinedRun(const sim::Scenario& scenario, const std::vector<WorkerPart
                  sim::cut_short::kWorkerLost);
             continue;
         }
-        if (const json::object& server = part->at("server").as_object(); store->count() == 0)
+        if (const json::object& server = part->at("server").as_object(); !std::exchange(hasServer, true))
             recorder.record(trace::ServerState{trace::ServerPhase::ready,
                                                std::string_view(server.at("address").as_string()),
                                                std::string_view(server.at("version").as_string()),
@@ -222,10 +229,12 @@ RunOutcome joinedRun(const sim::Scenario& scenario, const std::vector<WorkerPart
             cutShort.empty() && cut != kNothingDone)
             cutShort = cut;
     }
-    for (const std::string& line : missed)
+    for (const std::string& line : end.missed)
         tell(trace::Severity::warning,
              fmt::format("\"{}\" was not executed: no worker had its target while it was due.", line),
              "script_missed");
+    if (!end.stall.empty())
+        tell(trace::Severity::error, end.stall, sim::cut_short::kStalled);
     if (parts.size() > 1)
         tell(trace::Severity::info,
              "Handoffs are not counted, because a worker sees those of its own clients alone. lockscope-cli "
@@ -241,7 +250,7 @@ RunOutcome joinedRun(const sim::Scenario& scenario, const std::vector<WorkerPart
     run.folded.state.statistics = std::move(statistics);
     run.folded.state.findings = std::move(findings);
     run.folded.took = took;
-    if (interrupted)
+    if (end.interrupted)
         cutShort = sim::cut_short::kInterrupted;
     else if (cutShort.empty() && run.folded.state.statistics.acquired == 0 && scenario.recipe != Recipe::none)
         cutShort = kNothingDone;
@@ -260,6 +269,7 @@ json::array workersJson(const sim::Scenario& scenario, const std::vector<WorkerP
         workers.push_back(json::object{
             {"rank", rank},
             {"who", parts[rank].who},
+            {"replaced", json::value_from(parts[rank].replaced)},
             {"clients", std::ranges::count(ranks, rank)},
             {"state", ran    ? "done"
                       : part ? "failed"

@@ -17,12 +17,18 @@ std::string workerFailure(const Error& error); // instead, when there was no run
 
 struct WorkerPart
 {
-    std::string who;    // "host3, process 4711"
-    std::string result; // empty: it died
+    std::string who;                   // "host3, process 4711"
+    std::string result;                // empty: it died
+    std::vector<std::string> replaced; // who had its place before, and died
 };
-// `missed`: lines of the script that were not executed. The outcome is cut short by the worst of its parts.
-RunOutcome joinedRun(const sim::Scenario& scenario, const std::vector<WorkerPart>& parts,
-                     const std::vector<std::string>& missed, bool interrupted);
+struct RunEnd
+{
+    std::vector<std::string> missed; // lines of the script that were not executed
+    std::string stall;               // the sentence, if no client could continue by itself
+    bool interrupted = false;
+};
+// The outcome is cut short by the worst of its parts.
+RunOutcome joinedRun(const sim::Scenario& scenario, const std::vector<WorkerPart>& parts, const RunEnd& end);
 // Of each worker: "workers" of the report.
 boost::json::array workersJson(const sim::Scenario& scenario, const std::vector<WorkerPart>& parts);
 

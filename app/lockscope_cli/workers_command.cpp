@@ -21,8 +21,8 @@ namespace {
 std::vector<WorkerPart> partsOf(const std::vector<workers::Coordinator::Worker>& all)
 {
     std::vector<WorkerPart> parts;
-    for (const auto& [who, result] : all)
-        parts.push_back({who, result});
+    for (const auto& [who, result, replaced] : all)
+        parts.push_back({who, result, replaced});
     return parts;
 }
 
@@ -38,35 +38,35 @@ int runCoordinator(const RunArguments& arguments)
     const RunInput& input = arguments.run;
     const workers::RunPlace& place = *arguments.place;
     std::vector<WorkerPart> parts;
-    std::vector<std::string> missed;
-    bool interrupted = false;
+    RunEnd end;
     {
-        workers::Coordinator coordinator(
-            place, {input.scenario, arguments.workers, input.limits.contact, input.limits.grace},
-            [&] { return takeEndSignal(signals.get(), 0); });
+        workers::Coordinator coordinator(place,
+                                         {input.scenario, arguments.workers, input.limits.contact,
+                                          input.limits.grace, !place.credentials.empty()},
+                                         [&] { return takeEndSignal(signals.get(), 0); });
         if (const Result<void> opened = coordinator.open(input.joinForeign || input.scenario.joinForeign);
             !opened)
-            return fail(opened.error().code == ErrorCode::busy ? withWaysOut(opened.error(), input)
-                                                               : opened.error());
+            return failed(opened.error().code == ErrorCode::busy ? withWaysOut(opened.error(), input)
+                                                                 : opened.error());
         if (!input.quiet)
             say(fmt::format("The run {0} waits for {1} workers: lockscope-cli join {0} --connect {2}",
                             place.id, arguments.workers, place.connect));
         if (const Result<void> started = coordinator.start(); !started)
-            return fail(started.error());
+            return failed(started.error());
         if (!input.quiet)
             say("All workers are there: the run has started.");
-        const Result<void> collected = coordinator.collect([&](std::size_t rank) {
-            const auto& [who, result] = coordinator.workers()[rank];
-            if (result.empty())
-                say(fmt::format("Worker {} ({}) died: its clients are gone.", rank + 1, who));
-        });
+        const Result<void> collected =
+            coordinator.collect([](std::size_t rank, const std::string& who, const std::string& by) {
+                say(fmt::format("Worker {} ({}) died: {}", rank + 1, who,
+                                by.empty() ? "its clients are gone."
+                                           : fmt::format("{} begins anew with its clients.", by)));
+            });
         if (!collected)
             return fail(collected.error());
         parts = partsOf(coordinator.workers());
-        missed = coordinator.missedLines();
-        interrupted = coordinator.wasEnded();
+        end = {coordinator.missedLines(), coordinator.stall().english(), coordinator.wasEnded()};
     } // nothing of the run is on the ensemble any more
-    const RunOutcome run = joinedRun(input.scenario, parts, missed, interrupted);
+    const RunOutcome run = joinedRun(input.scenario, parts, end);
     boost::json::object whole = report(run);
     whole["workers"] = workersJson(input.scenario, parts);
     if (const Result<void> written = writeReport(arguments.reportFile, indented(whole) + "\n"); !written)
@@ -85,13 +85,23 @@ int runWorker(const JoinArguments& arguments)
     const auto isEnded = [&] { return takeEndSignal(signals.get(), 0); };
     Result<std::unique_ptr<workers::Seat>> taken = workers::Seat::take(arguments.place, isEnded);
     if (!taken)
-        return fail(taken.error());
+        return failed(taken.error());
     workers::Seat& seat = **taken;
-    const Result<sim::Share> share = seat.waitForStart(isEnded);
-    if (!share) {
+    const bool quiet = arguments.run.quiet;
+    const Result<std::optional<sim::Share>> given = seat.waitForStart(isEnded, [quiet] {
+        if (!quiet)
+            say("The run has all its workers: this one waits, and takes the place of one that dies.");
+    });
+    if (!given || !*given)
         seat.leave();
-        return fail(share.error());
+    if (!given)
+        return fail(given.error());
+    if (!*given) {
+        if (!quiet)
+            say("The run has ended, and did not need this worker.");
+        return 0;
     }
+    const std::optional<sim::Share>& share = *given;
     RunInput input = arguments.run;
     input.scenario = seat.plan().scenario;
     input.limits = {seat.plan().contact, seat.plan().grace};
@@ -102,15 +112,18 @@ int runWorker(const JoinArguments& arguments)
     part.attendTo([&seat]() -> std::string_view {
         using enum workers::Seat::Standing;
         const workers::Seat::Standing standing = seat.standing();
-        return standing == runs    ? ""
-               : standing == ended ? sim::cut_short::kInterrupted
-                                   : sim::cut_short::kAlone;
+        return standing == runs ? "" : standing == ended ? seat.whyEnded() : sim::cut_short::kAlone;
     });
-    const Result<RunOutcome> run = part.run();
+    Result<RunOutcome> run = part.run();
     const bool delivered = seat.deliver(run ? workerResult(*run) : workerFailure(run.error()), isEnded);
     seat.leave();
     if (!run)
         return fail(run.error());
+    for (replay::Finding& finding : run->folded.state.findings.all)
+        if (share->of > 1 && finding.ok()) { // another worker may see the violation that is expected
+            finding.checked = 0;
+            finding.notChecked = replay::NotChecked::inParts;
+        }
     if (!arguments.run.quiet)
         say(fmt::format("Worker {} of {}: {} clients, {} acquired in {:.2f} s.", share->rank + 1, share->of,
                         run->folded.state.clients.size(), run->folded.state.statistics.acquired,

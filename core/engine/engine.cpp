@@ -601,8 +601,7 @@ void Engine::Impl::checkLimits()
                  message("The run exceeded its duration by %1 and is cut short: %2.",
                          sim::formatDuration(options.limits->grace), simulation->describeRemaining()));
     } else if (const Message who = simulation->describeStall(); !who.empty()) {
-        cutShort(sim::cut_short::kStalled,
-                 message("No client can continue by itself, and the run is cut short: %1.", who));
+        cutShort(sim::cut_short::kStalled, sim::cut_short::stalledText(who));
     }
 }
 

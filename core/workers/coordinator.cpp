@@ -1,11 +1,13 @@
 #include "core/workers/coordinator.h"
 
 #include "core/base/numbers.h"
+#include "core/sim/run/cut_short.h"
 #include "core/sim/run/foreign_check.h"
 
 #include <boost/json.hpp>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace lockscope::workers {
@@ -15,6 +17,7 @@ namespace json = boost::json;
 namespace {
 
 constexpr Duration kWatchEvery = std::chrono::milliseconds(100);
+constexpr Duration kIdleTime = std::chrono::seconds(1);
 constexpr Duration kCountEvery = std::chrono::milliseconds(10);
 constexpr int kAttempts = 20;
 constexpr std::size_t kMostBytes = 900'000; // of a node, by ZooKeeper's default limit
@@ -37,10 +40,16 @@ Coordinator::~Coordinator()
     if (!m_isMade || m_nodes->isLost())
         return;
     const MonotonicTime end = m_nodes->hub().now() + m_place.sessionTimeout;
+    while (!m_workers.empty() && m_plan.scenario.replaceWorkers && !m_nodes->isLost()) {
+        const auto spare = spareOf(m_nodes->names().value_or(std::vector<std::string>()));
+        if (!spare || !m_nodes->create(std::string(kTakeNode) + *spare, {}))
+            break;
+    }
     m_nodes->remove(kRunNode);
     for (auto names = m_nodes->names(); names && !m_nodes->isLost(); names = m_nodes->names()) {
         for (const std::string& name : *names)
-            if (name == kGoNode || name == kEndNode || name.starts_with(sim::kDueNode))
+            if (name == kGoNode || name == kEndNode || name.starts_with(sim::kDueNode) ||
+                (name.starts_with(kTakeNode) && !isThere(*names, name.substr(kTakeNode.size()))))
                 m_nodes->remove(name);
         if (names->empty() || m_nodes->hub().now() > end)
             break;
@@ -65,7 +74,7 @@ Result<void> Coordinator::open(bool joinForeign)
             return alone;
     Result<void> made = {};
     for (int attempt = 0; attempt < kAttempts; ++attempt) { // a run that ends may remove the folder above
-        made = m_nodes->makeFolders();
+        made = m_nodes->makeFolders(m_isEnded);
         if (made)
             made = m_nodes->create(kRunNode, plan);
         if (made || made.error().code != ErrorCode::noNode)
@@ -124,44 +133,106 @@ Result<void> Coordinator::start()
     m_names.resize(m_plan.workers);
     for (const std::string& name : m_names)
         m_workers.push_back({m_nodes->read(name).value_or("?"), {}});
+    m_counts.resize(m_names.size());
+    m_begun = m_nodes->hub().now();
     return m_nodes->create(kGoNode, json::serialize(json::value_from(m_names)));
 }
 
-Result<void> Coordinator::collect(const std::function<void(std::size_t rank)>& onEnd)
+Result<void> Coordinator::endEarly(std::string_view why) { return m_nodes->create(kEndNode, why); }
+
+Result<void> Coordinator::collect(const OnDeath& onDeath)
 {
     const bool counts = std::ranges::any_of(m_plan.scenario.script, [](const sim::ScriptLine& line) {
         return line.when.kind == sim::Trigger::Kind::handoffs;
     });
-    std::set<std::size_t> open;
     for (std::size_t rank = 0; rank < m_names.size(); ++rank)
-        open.insert(rank);
-    while (!open.empty()) {
+        m_open.insert(rank);
+    while (!m_open.empty()) {
         if (m_isEnded()) {
             if (m_wasEnded)
                 return {};
             m_wasEnded = true;
-            if (const Result<void> told = m_nodes->create(kEndNode, {}); !told)
+            if (const Result<void> told = endEarly({}); !told)
                 return told;
         }
         const auto names = m_nodes->names();
         if (!names)
             return m_nodes->lost();
         makeDue(*names);
-        for (const std::size_t rank : std::set<std::size_t>(open)) {
-            const std::string result = kResultNode + std::to_string(rank);
-            if (isThere(*names, result))
-                m_workers[rank].result = m_nodes->read(result).value_or("");
-            else if (isThere(*names, m_names[rank]))
-                continue;
-            open.erase(rank);
-            onEnd(rank);
+        if (const Message who = describeStall(*names); m_stall.empty() && !who.empty()) {
+            m_stall = sim::cut_short::stalledText(who);
+            if (const Result<void> told = endEarly(sim::cut_short::kStalled); !told)
+                return told;
         }
+        seeWhoEnded(*names);
+        attendToDead(*names, onDeath);
         if (counts)
             countHandoffs();
-        if (!open.empty())
+        if (!m_open.empty())
             m_nodes->turn(counts ? kCountEvery : kWatchEvery);
     }
     return {};
+}
+
+void Coordinator::seeWhoEnded(const std::vector<std::string>& names)
+{
+    for (const std::size_t rank : std::set<std::size_t>(m_open)) {
+        const std::string result = kResultNode + std::to_string(rank);
+        const bool isDone = isThere(names, result);
+        if (isDone)
+            m_workers[rank].result = m_nodes->read(result).value_or("");
+        if (isDone)
+            m_open.erase(rank);
+        if (isDone || (!isThere(names, m_names[rank]) && m_dead.insert(rank).second))
+            m_lastEnd = m_nodes->hub().now();
+    }
+}
+// A spare that comes late is waited for as long as others carry on.
+void Coordinator::attendToDead(const std::vector<std::string>& names, const OnDeath& onDeath)
+{
+    const bool othersCarryOn = m_dead.size() < m_open.size();
+    for (const std::size_t rank : std::set<std::size_t>(m_dead)) {
+        const std::string who = m_workers[rank].who;
+        const std::optional<std::string> spare = replaces() ? spareOf(names) : std::nullopt;
+        const bool isReplaced = spare && replace(rank, *spare);
+        if (!isReplaced && replaces() && othersCarryOn)
+            continue;
+        m_dead.erase(rank);
+        if (!isReplaced)
+            m_open.erase(rank);
+        onDeath(rank, who, isReplaced ? m_workers[rank].who : "");
+    }
+}
+
+std::optional<std::string> Coordinator::spareOf(const std::vector<std::string>& names) const
+{
+    const auto spare = std::ranges::find_if(names, [&](const std::string& name) {
+        return name.starts_with(kWorkerNode) && !isThere(m_names, name) &&
+               !isThere(names, std::string(kTakeNode) + name);
+    });
+    return spare == names.end() ? std::nullopt : std::optional(*spare);
+}
+
+bool Coordinator::replaces() const
+{
+    const auto& duration = m_plan.scenario.duration;
+    return m_plan.scenario.replaceWorkers && !m_wasEnded && m_stall.empty() &&
+           (!duration || m_nodes->hub().now() - m_begun < *duration);
+}
+
+// What the dead worker said of its clients is not true of the new one's.
+bool Coordinator::replace(std::size_t rank, const std::string& spare)
+{
+    for (const std::string_view node : {sim::kStillNode, sim::kCountNode})
+        m_nodes->remove(std::string(node) + std::to_string(rank));
+    const json::object place{{"rank", rank}, {"missed_ns", (m_nodes->hub().now() - m_begun).count()}};
+    if (!m_nodes->create(std::string(kTakeNode) + spare, json::serialize(place)))
+        return false;
+    m_names[rank] = spare;
+    m_workers[rank].replaced.push_back(
+        std::exchange(m_workers[rank].who, m_nodes->read(spare).value_or("?")));
+    m_countOfReplaced += std::exchange(m_counts[rank], 0);
+    return true;
 }
 
 // What workers have seen.
@@ -185,14 +256,40 @@ void Coordinator::makeDue(std::size_t line)
 
 void Coordinator::countHandoffs()
 {
-    std::uint64_t acquired = 0;
     for (std::size_t rank = 0; rank < m_names.size(); ++rank)
         if (const auto count = m_nodes->read(std::string(sim::kCountNode) + std::to_string(rank)))
-            acquired += parseWhole<std::uint64_t>(*count).value_or(0);
+            m_counts[rank] = parseWhole<std::uint64_t>(*count).value_or(m_counts[rank]);
+    const std::uint64_t acquired = std::accumulate(m_counts.begin(), m_counts.end(), m_countOfReplaced);
     const std::vector<sim::ScriptLine>& script = m_plan.scenario.script;
     for (std::size_t line = 0; line < script.size(); ++line)
         if (script[line].when.kind == sim::Trigger::Kind::handoffs && acquired > script[line].when.count)
             makeDue(line);
+}
+
+// The clients of all workers that are open, if none of them continues and one is stopped: without that, they
+// may wait for other programs.
+Message Coordinator::describeStall(const std::vector<std::string>& names)
+{
+    // The nodes of a dead worker's clients go when their sessions expire, and others continue.
+    const Duration patience = kIdleTime + 2 * m_plan.scenario.sessionTimeout;
+    if (m_lastEnd != MonotonicTime{} && m_nodes->hub().now() - m_lastEnd < patience)
+        return {};
+    std::vector<Message> all;
+    bool stopped = false;
+    for (const std::size_t rank : m_open) {
+        if (m_dead.contains(rank))
+            continue;
+        const std::string node = std::string(sim::kStillNode) + std::to_string(rank);
+        std::string who = isThere(names, node) ? m_nodes->read(node).value_or("") : "";
+        if (who.empty())
+            return {};
+        if (who.starts_with(sim::kStopped)) {
+            stopped = true;
+            who.erase(0, sim::kStopped.size());
+        }
+        all.emplace_back(std::move(who));
+    }
+    return stopped ? listed(all) : Message();
 }
 
 std::vector<std::string> Coordinator::missedLines()

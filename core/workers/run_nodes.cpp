@@ -44,19 +44,39 @@ Result<std::unique_ptr<RunNodes>> RunNodes::open(RunPlace place, const IsEnded& 
     if (!hub)
         return hub.error();
     nodes->m_hub = std::move(*hub);
-    nodes->m_session = nodes->m_hub->connect({nodes->m_place.connect, nodes->m_place.sessionTimeout});
-    while (nodes->m_session->phase() == zk::SessionPhase::connecting) {
+    auto session = nodes->connect(nodes->connectOptions(), isEnded);
+    if (!session)
+        return session.error();
+    nodes->m_session = std::move(*session);
+    return nodes;
+}
+
+zk::ConnectOptions RunNodes::connectOptions() const
+{
+    zk::ConnectOptions options{m_place.connect, m_place.sessionTimeout};
+    options.credentials = m_place.credentials;
+    if (!options.credentials.empty())
+        options.acl = zk::creatorAllAcl();
+    return options;
+}
+
+Result<std::shared_ptr<zk::HubSession>> RunNodes::connect(zk::ConnectOptions options, const IsEnded& isEnded)
+{
+    std::shared_ptr<zk::HubSession> session = m_hub->connect(std::move(options));
+    while (session->phase() == zk::SessionPhase::connecting) {
         if (isEnded())
             return Error{ErrorCode::cancelled, message("Interrupted before there was a connection."), {}};
-        nodes->serve(kTurn);
+        serve(kTurn);
     }
-    if (nodes->isLost()) {
-        if (const std::optional<Error> why = nodes->m_session->notSecured())
-            return *why;
-        return Error{ErrorCode::noServer, message("No ZooKeeper answers at %1.", nodes->m_place.connect),
-                     message("Check the address.")};
-    }
-    return nodes;
+    if (!isOver(session->phase()))
+        return session;
+    if (const std::optional<Error> why = session->notSecured())
+        return *why;
+    if (session->lossReason() == zk::LossReason::authFailed)
+        return Error{ErrorCode::noAuth, message("The server refuses the credentials."),
+                     message("Check the lines of --auth-file.")};
+    return Error{ErrorCode::noServer, message("No ZooKeeper answers at %1.", m_place.connect),
+                 message("Check the address.")};
 }
 
 RunNodes::~RunNodes()
@@ -87,17 +107,32 @@ Reply RunNodes::answer(const Ask& ask)
     }
 }
 
-Result<void> RunNodes::makeFolders()
+// With credentials the run's own folder is for those who have them, and nobody else can have made it; the
+// folders above are for everyone, as other runs are there, too.
+Result<void> RunNodes::makeFolders(const IsEnded& isEnded)
 {
+    const bool restricted = !m_place.credentials.empty();
+    std::shared_ptr<zk::HubSession> open = m_session;
+    if (restricted) {
+        zk::ConnectOptions options = connectOptions();
+        options.acl.clear();
+        auto session = connect(std::move(options), isEnded);
+        if (!session)
+            return session.error();
+        open = std::move(*session);
+    }
     const std::string path = m_place.path();
     for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
+        const bool isOwn = end == std::string::npos;
+        if (isOwn && restricted)
+            open->close();
         const std::string folder = path.substr(0, end);
         const auto made = answer<zk::Created>([&](auto handler) {
-            m_session->create(folder, {}, zk::CreateMode::container, std::move(handler));
+            (isOwn ? m_session : open)->create(folder, {}, zk::CreateMode::container, std::move(handler));
         });
-        if (made.code != Code::ok && made.code != Code::nodeExists)
+        if (made.code != Code::ok && (made.code != Code::nodeExists || (isOwn && restricted)))
             return refusedBy(made.code, folder);
-        if (end == std::string::npos)
+        if (isOwn)
             return {};
     }
 }
@@ -131,6 +166,7 @@ Result<void> RunNodes::create(const std::string& name, std::string_view data)
 std::optional<std::string> RunNodes::read(const std::string& name)
 {
     auto data = answer<zk::Data>([&](auto handler) { m_session->getData(pathOf(name), std::move(handler)); });
+    m_refused = data.code == Code::noAuth;
     return data.code == Code::ok ? std::optional(std::move(data.bytes)) : std::nullopt;
 }
 

@@ -4,9 +4,10 @@
 //     run            the plan (plan.h); the coordinator's: when it goes, the run ends
 //     worker-NAME    a worker that is ready; its data says who it is
 //     go             the names of those that take part, in the order of their ranks: they start
-//     end            the run is to end early
+//     take-worker-NAME   the place of a worker that died is this worker's; empty: the run ends without it
+//     end            the run is to end early; its data is why: empty, or one of sim/run/cut_short.h
 //     result-RANK    what a worker found, when its part is over
-//     fired-, due-, count-   the script (core/sim/scenario/share.h)
+//     fired-, due-, count-, still-   the script (core/sim/scenario/share.h)
 //
 // Calls block until the server has answered or the session is lost. Used by one thread, which calls turn()
 // several times a second so that the session lives.
@@ -31,6 +32,7 @@ using IsEnded = std::function<bool()>; // whether the user ends the program; cal
 
 inline constexpr const char* kRunNode = "run";
 inline constexpr const char* kGoNode = "go";
+inline constexpr std::string_view kTakeNode = "take-";
 inline constexpr const char* kEndNode = "end";
 inline constexpr const char* kWorkerNode = "worker-";
 inline constexpr const char* kResultNode = "result-";
@@ -40,6 +42,8 @@ struct RunPlace
 {
     std::string connect; // "zk1:2181,..."
     tls::ContextPtr tls{};
+    // If there are any, only who has them can read or change the run's nodes; they must be those of all.
+    std::vector<zk::Credential> credentials{};
     std::string folder = "/lockscope/runs", id;
     // After so much silence of a process the others take it for dead.
     Duration sessionTimeout = std::chrono::seconds(10);
@@ -56,9 +60,10 @@ public:
     ~RunNodes(); // closes the session
 
     const RunPlace& place() const { return m_place; }
+    bool wasRefused() const { return m_refused; } // the last read(), for want of credentials
     zk::Hub& hub() { return *m_hub; }
 
-    Result<void> makeFolders();
+    Result<void> makeFolders(const IsEnded& isEnded);
     // Ephemeral. Error: nodeExists and others.
     Result<void> create(const std::string& name, std::string_view data);
     // None: there is no such node, or the session is lost.
@@ -79,6 +84,8 @@ private:
         : m_place(std::move(place))
     {}
     std::string pathOf(const std::string& name) const { return m_place.path() + "/" + name; }
+    zk::ConnectOptions connectOptions() const;
+    Result<std::shared_ptr<zk::HubSession>> connect(zk::ConnectOptions options, const IsEnded& isEnded);
     zk::StatReply look(const std::string& path);
     bool isOwn(const std::string& path);
     template <class Reply, class Ask>
@@ -91,6 +98,7 @@ private:
     zk::WatchPtr m_watch;
     std::optional<std::vector<std::string>> m_names; // as they were read
     bool m_changed = true;                           // since then
+    bool m_refused = false;
 };
 
 } // namespace lockscope::workers

@@ -1,5 +1,7 @@
 #include "core/workers/seat.h"
 
+#include "core/sim/run/cut_short.h"
+
 #include <boost/json.hpp>
 
 #include <unistd.h>
@@ -15,7 +17,7 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr int kPlanFormat = 1;
+constexpr int kPlanFormat = 2;
 constexpr Duration kLook = std::chrono::milliseconds(100);
 
 std::string hostAndProcess()
@@ -23,6 +25,11 @@ std::string hostAndProcess()
     std::array<char, 256> host{};
     const bool known = ::gethostname(host.data(), host.size() - 1) == 0;
     return std::string(known ? host.data() : "?") + ", process " + std::to_string(::getpid());
+}
+
+Error madeByAnotherVersion()
+{
+    return {ErrorCode::badInput, message("The run was made by another version of LockScope."), {}};
 }
 
 } // namespace
@@ -33,6 +40,7 @@ std::string toText(const Plan& plan)
                                         {"workers", plan.workers},
                                         {"contact_ns", plan.contact.count()},
                                         {"grace_ns", plan.grace.count()},
+                                        {"restricted", plan.restricted},
                                         {"name", plan.scenario.name},
                                         {"scenario", sim::toToml(plan.scenario)}});
 }
@@ -54,7 +62,7 @@ Result<Plan> planFrom(const std::string& text)
     return Plan{std::move(*scenario),
                 static_cast<std::uint32_t>(plan->at("workers").to_number<std::int64_t>()),
                 Duration(plan->at("contact_ns").to_number<std::int64_t>()),
-                Duration(plan->at("grace_ns").to_number<std::int64_t>())};
+                Duration(plan->at("grace_ns").to_number<std::int64_t>()), plan->at("restricted").as_bool()};
 }
 
 Result<std::unique_ptr<Seat>> Seat::take(const RunPlace& place, const IsEnded& isEnded)
@@ -69,9 +77,16 @@ Result<std::unique_ptr<Seat>> Seat::take(const RunPlace& place, const IsEnded& i
             Result<Plan> plan = planFrom(*text);
             if (!plan)
                 return plan.error();
+            if (!plan->restricted && !place.credentials.empty())
+                return Error{ErrorCode::badUsage,
+                             message("The run %1 is for everyone: credentials have no effect.", place.id),
+                             message("Leave out --auth-file, or give it to lockscope-cli run, too.")};
             seat->m_plan = std::move(*plan);
             return seat;
         }
+        if (seat->m_nodes->wasRefused())
+            return Error{ErrorCode::noAuth, message("No permission to read the run at %1.", place.path()),
+                         message("Give the --auth-file of the run.")};
         if (isEnded())
             return Error{ErrorCode::cancelled, message("Interrupted before the start."), {}};
         if (seat->m_nodes->isLost())
@@ -99,33 +114,72 @@ Error Seat::gone() const
                                      {}};
 }
 
-Result<sim::Share> Seat::waitForStart(const IsEnded& isEnded)
+Result<bool> Seat::isAmongTheFirst(const std::string& name)
 {
-    std::random_device random;
-    const std::string name = kWorkerNode + std::to_string(random()) + "-" + std::to_string(random());
-    if (const Result<void> made = m_nodes->create(name, hostAndProcess()); !made)
-        return made.error();
-    m_own.push_back(name);
-    for (look(); !hasNode(kGoNode); look()) {
-        if (isEnded())
-            return Error{ErrorCode::cancelled, message("Interrupted before the start."), {}};
-        if (m_nodes->isLost() || !hasNode(kRunNode))
-            return gone();
-        m_nodes->turn(kLook);
-    }
     const auto go = m_nodes->read(kGoNode);
     if (!go)
         return gone();
     boost::system::error_code unread;
     const json::value names = json::parse(*go, unread);
     if (unread || !names.is_array())
-        return Error{ErrorCode::badInput, message("The run was made by another version of LockScope."), {}};
+        return madeByAnotherVersion();
     const auto own = std::ranges::find(names.get_array(), json::value(name));
-    if (own == names.get_array().end())
-        return Error{
-            ErrorCode::busy, message("The run %1 has its workers already.", m_nodes->place().id), {}};
     m_rank = static_cast<std::uint32_t>(own - names.get_array().begin());
-    return sim::Share{m_rank, m_plan.workers, m_nodes->place().path()};
+    return own != names.get_array().end();
+}
+
+Result<std::optional<sim::Share>> Seat::takeOver(const std::string& node)
+{
+    const auto text = m_nodes->read(node);
+    if (!text)
+        return gone();
+    if (text->empty())
+        return std::optional<sim::Share>();
+    boost::system::error_code unread;
+    const json::value place = json::parse(*text, unread);
+    if (unread || !place.is_object())
+        return madeByAnotherVersion();
+    m_rank = place.at("rank").to_number<std::uint32_t>();
+    return std::optional(share(Duration(place.at("missed_ns").to_number<std::int64_t>())));
+}
+
+sim::Share Seat::share(Duration missed) const
+{
+    return {m_rank, m_plan.workers, m_nodes->place().path(), missed, m_nodes->place().credentials};
+}
+
+Result<std::optional<sim::Share>> Seat::waitForStart(const IsEnded& isEnded,
+                                                     const std::function<void()>& onSpare)
+{
+    std::random_device random;
+    const std::string name = kWorkerNode + std::to_string(random()) + "-" + std::to_string(random());
+    if (const Result<void> made = m_nodes->create(name, hostAndProcess()); !made)
+        return made.error();
+    m_own.push_back(name);
+    const std::string take = std::string(kTakeNode) + name;
+    bool isSpare = false;
+    for (look();; look()) {
+        if (hasNode(take.c_str()))
+            return takeOver(take);
+        if (isEnded())
+            return Error{ErrorCode::cancelled, message("Interrupted before the start."), {}};
+        if (m_nodes->isLost() || !hasNode(kRunNode))
+            return gone();
+        if (!isSpare && hasNode(kGoNode)) {
+            const Result<bool> first = isAmongTheFirst(name);
+            if (!first)
+                return first.error();
+            if (*first)
+                return std::optional(share({}));
+            if (!m_plan.scenario.replaceWorkers)
+                return Error{ErrorCode::busy,
+                             message("The run %1 has its workers already.", m_nodes->place().id),
+                             message("A spare worker is one of a scenario with replace_workers = true.")};
+            isSpare = true;
+            onSpare();
+        }
+        m_nodes->turn(kLook);
+    }
 }
 
 Seat::Standing Seat::standing()
@@ -134,7 +188,12 @@ Seat::Standing Seat::standing()
     look();
     if (m_nodes->isLost() || !hasNode(kRunNode))
         return Standing::alone;
-    return hasNode(kEndNode) ? Standing::ended : Standing::runs;
+    if (!hasNode(kEndNode))
+        return Standing::runs;
+    if (m_whyEnded.empty())
+        m_whyEnded = m_nodes->read(kEndNode) == sim::cut_short::kStalled ? sim::cut_short::kStalled
+                                                                         : sim::cut_short::kInterrupted;
+    return Standing::ended;
 }
 
 bool Seat::deliver(const std::string& result, const IsEnded& isEnded)

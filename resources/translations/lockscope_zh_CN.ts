@@ -5800,8 +5800,8 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>它的持有者所计的数保存在一个进程的内存里。</translation>
     </message>
     <message>
-        <source>Not checked across the workers, each of which sees its own clients alone: the merged traces can tell.</source>
-        <translation>未跨 worker 检查：每个 worker 只看得到自己的客户端。合并后的轨迹可以说明。</translation>
+        <source>Not checked across the workers, each of which sees its own clients alone: a trace merged of theirs is judged as a whole.</source>
+        <translation>未跨 worker 检查：每个 worker 只看得到自己的客户端。由它们的轨迹合并成的轨迹会作为整体检查。</translation>
     </message>
     <message>
         <source>a client that never gets the lock</source>
@@ -5814,6 +5814,34 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>The connection of %1 has no fault.</source>
         <translation>%1 的连接没有故障。</translation>
+    </message>
+    <message>
+        <source>A spare worker is one of a scenario with replace_workers = true.</source>
+        <translation>备用的 worker 只用于写有 replace_workers = true 的场景。</translation>
+    </message>
+    <message>
+        <source>Check the lines of --auth-file.</source>
+        <translation>检查 --auth-file 的各行。</translation>
+    </message>
+    <message>
+        <source>Give the --auth-file of the run.</source>
+        <translation>给出这次运行的 --auth-file。</translation>
+    </message>
+    <message>
+        <source>Leave out --auth-file, or give it to lockscope-cli run, too.</source>
+        <translation>去掉 --auth-file，或者也给 lockscope-cli run。</translation>
+    </message>
+    <message>
+        <source>No permission to read the run at %1.</source>
+        <translation>没有权限读取 %1 处的运行。</translation>
+    </message>
+    <message>
+        <source>The run %1 is for everyone: credentials have no effect.</source>
+        <translation>运行 %1 对所有人开放：凭据不起作用。</translation>
+    </message>
+    <message>
+        <source>The server refuses the credentials.</source>
+        <translation>服务器拒绝这些凭据。</translation>
     </message>
 </context>
 <context>
@@ -6226,6 +6254,14 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>A client and its step on each line, in the order in which they are taken: %1.</source>
         <translation>每行一个客户端及其步骤，按此顺序执行：%1。</translation>
+    </message>
+    <message>
+        <source>&amp;Workers</source>
+        <translation>多机(&amp;W)</translation>
+    </message>
+    <message>
+        <source>of several machines: a spare one takes the place of one that dies</source>
+        <translation>多台机器的 worker 有死去的，由备用的顶替</translation>
     </message>
 </context>
 <context>

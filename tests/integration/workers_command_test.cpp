@@ -1,5 +1,7 @@
 // lockscope-cli run --workers and join: one run of several processes on a real server, what it leaves there
 // (nothing), and what happens when one of the processes dies.
+#include "core/replay/compare/comparison.h"
+#include "core/trace/trace_file.h"
 #include "tests/integration/child.h"
 #include "tests/support/zk_world.h"
 
@@ -28,11 +30,11 @@ protected:
         text << std::ifstream(file(name)).rdbuf();
         return text.str();
     }
-    std::string scenario(const std::string& more) const
+    std::string scenario(const std::string& more,
+                         const std::string& times = "hold = \"1ms\"\nthink = \"1ms\"\n") const
     {
         const std::string name = "scenario-" + std::to_string(std::hash<std::string>()(more)) + ".toml";
-        std::ofstream(file(name)) << "lock = \"" << path() << "/lock\"\nhold = \"1ms\"\nthink = \"1ms\"\n"
-                                  << more;
+        std::ofstream(file(name)) << "lock = \"" << path() << "/lock\"\n" << times << more;
         return file(name);
     }
     std::unique_ptr<Child> start(std::vector<std::string> arguments)
@@ -139,6 +141,113 @@ expect = ["belief_matches_server either"]
     EXPECT_EQ(occurrences(textOf("all.jsonl"), R"("e":"client_added")"), 6U);
 }
 
+TEST_F(WorkersCommand, WhatNoWorkerCanSeeIsNotCheckedWhateverIsExpectedOfIt)
+{
+    const std::string name = scenario(R"(clients = 3
+cycles = 20
+recipe = "herd"
+expect = ["no_herd violated"]
+)");
+    auto run = coordinator("apart", name, 3);
+    auto others = workers("apart", 3);
+    EXPECT_EQ(run->wait(), 0) << run->errors();
+    for (const auto& worker : others)
+        EXPECT_EQ(worker->wait(), 0) << worker->errors();
+    EXPECT_THAT(run->errors(), AllOf(HasSubstr("not checked no_herd"),
+                                     HasSubstr("a trace merged of theirs is judged as a whole")));
+    EXPECT_EQ(run->errors().find("UNEXPECTED"), std::string::npos) << run->errors();
+    const boost::json::object whole = report("apart");
+    for (const boost::json::value& finding : whole.at("findings").as_array())
+        if (finding.at("name").as_string() == "no_herd") {
+            EXPECT_EQ(finding.at("verdict").as_string(), "not checked");
+            EXPECT_EQ(finding.at("expected").as_string(), "violated");
+            EXPECT_TRUE(finding.at("as_expected").as_bool());
+        }
+
+    Child merged(LOCKSCOPE_CLI, {"merge", file("all.jsonl"), file("apart1.jsonl"), file("apart2.jsonl"),
+                                 file("apart3.jsonl"), "--quiet"});
+    ASSERT_EQ(merged.wait(), 0) << merged.errors();
+    const auto all = trace::loadTrace(file("all.jsonl"));
+    ASSERT_TRUE(all) << all.error().text();
+    const auto folded = replay::wholeRun(*all->store, all->store->count());
+    EXPECT_GT(folded.state.findings.of(trace::FindingKind::noHerd).violated, 0U);
+}
+
+// What seeds decide of a run: how long each client thinks, again and again.
+std::map<std::string, std::vector<Duration>> drawnThinks(const trace::TraceStore& store)
+{
+    std::map<ClientId, std::string> names;
+    std::map<std::string, std::vector<Duration>> drawn;
+    for (std::size_t i = 0; i < store.count(); ++i) {
+        const trace::Event& event = store.at(i);
+        if (const auto* added = std::get_if<trace::ClientAdded>(&event.what))
+            names[event.client] = added->name;
+        else if (const auto* thinks = std::get_if<trace::Thinks>(&event.what))
+            drawn[names[event.client]].push_back(thinks->planned);
+    }
+    return drawn;
+}
+
+TEST_F(WorkersCommand, TheWholeIsJudgedAsTheRunOfOneProcessWithTheSameSeed)
+{
+    for (const char* recipe :
+         {"recipe = \"mutex\"", "recipe = \"mutex\"\nhandoff = \"announced\"",
+          "recipe = \"semaphore\"\nleases = 2", "recipe = \"herd\"\nexpect = [\"no_herd violated\"]"}) {
+        const std::string name =
+            scenario("clients = 6\ncycles = 20\nseed = 46\n" + std::string(recipe) + "\n",
+                     "hold = [\"1ms\", \"4ms\"]\nthink = [\"0ms\", \"4ms\"]\n");
+        auto alone = start({"run", name, "--quiet", "--trace", file("alone.jsonl")});
+        ASSERT_EQ(alone->wait(), 0) << recipe << alone->errors();
+        auto run = coordinator("same", name, 3);
+        auto others = workers("same", 3);
+        ASSERT_EQ(run->wait(), 0) << recipe << run->errors();
+        for (const auto& worker : others)
+            EXPECT_EQ(worker->wait(), 0) << recipe << worker->errors();
+        Child merging(LOCKSCOPE_CLI, {"merge", file("whole.jsonl"), file("same1.jsonl"), file("same2.jsonl"),
+                                      file("same3.jsonl"), "--quiet"});
+        ASSERT_EQ(merging.wait(), 0) << merging.errors();
+
+        const auto one = trace::loadTrace(file("alone.jsonl")), whole = trace::loadTrace(file("whole.jsonl"));
+        ASSERT_TRUE(one && whole);
+        EXPECT_EQ(drawnThinks(*one->store), drawnThinks(*whole->store)) << recipe;
+        EXPECT_EQ(drawnThinks(*one->store).size(), 6U);
+        const auto expected = replay::wholeRun(*one->store, one->store->count());
+        const auto found = replay::wholeRun(*whole->store, whole->store->count());
+        EXPECT_EQ(found.state.statistics.acquired, expected.state.statistics.acquired) << recipe;
+        for (std::size_t i = 0; i < trace::kFindingKinds; ++i) {
+            const replay::Finding &a = expected.state.findings.all[i], &b = found.state.findings.all[i];
+            const std::string_view rule = trace::findingRule(a.kind).name();
+            EXPECT_EQ(b.ok(), a.ok()) << recipe << ", " << rule << ": " << b.detail().english();
+            EXPECT_EQ(b.checked > 0, a.checked > 0) << recipe << ", " << rule;
+            if (rule == "one_holder" || rule == "tokens_increase" || rule == "belief_matches_server") {
+                EXPECT_EQ(b.checked, a.checked) << recipe << ", " << rule;
+            }
+        }
+    }
+}
+
+TEST_F(WorkersCommand, ARunInWhichNoWorkerCanContinueIsCutShort)
+{
+    const std::string name = scenario(R"(clients = ["ada", "bo", "cyd"]
+cycles = 20
+session_timeout = "4s"
+script = ["at 0s: hold ada before decide"]
+)");
+    auto run = coordinator("stalls", name, 2);
+    auto others = workers("stalls", 2);
+    EXPECT_EQ(run->wait(), 4) << run->errors();
+    EXPECT_THAT(run->errors(),
+                AllOf(HasSubstr("No client can continue by itself, and the run is cut short: "),
+                      HasSubstr("ada (held before decide)"), HasSubstr("bo (waits)"),
+                      HasSubstr("cyd (waits)")));
+    for (const auto& worker : others) {
+        EXPECT_EQ(worker->wait(), 4);
+        EXPECT_THAT(worker->errors(), HasSubstr("no client could continue by itself"));
+    }
+    EXPECT_EQ(report("stalls").at("cut_short_by").as_string(), "stalled");
+    EXPECT_FALSE(world->exists("/lockscope"));
+}
+
 TEST_F(WorkersCommand, ADeadWorkerIsAFaultAndADeadCoordinatorEndsTheRun)
 {
     const std::string name = scenario(R"(clients = 4
@@ -178,6 +287,102 @@ session_timeout = "4s"
         EXPECT_THAT(worker->errors(), HasSubstr("The run was cut short: its coordinator has gone."));
     }
     EXPECT_FALSE(world->exists("/lockscope"));
+}
+
+TEST_F(WorkersCommand, ASpareWorkerTakesThePlaceOfOneThatDies)
+{
+    const std::string name = scenario(R"(clients = ["ada", "bo"]
+cycles = 300
+session_timeout = "4s"
+replace_workers = true
+script = ["at 0s: hold bo before create", "after 20 handoffs: let bo go before create"]
+expect = ["belief_matches_server either"]
+)");
+    auto run = coordinator("replaced", name, 2);
+    auto all = workers("replaced", 4); // two of them are spares
+    waitForStart(*run);
+    const auto isSpare = [](const auto& worker) {
+        return worker->errors().find("this one waits, and takes the place") != std::string::npos;
+    };
+    ASSERT_TRUE(test::eventually([&] { return std::ranges::count_if(all, isSpare) == 2; }));
+    const auto victim = std::ranges::find_if_not(all, isSpare);
+    (*victim)->signal(SIGKILL);
+
+    EXPECT_EQ(run->wait(), 0) << run->errors();
+    EXPECT_THAT(run->errors(), HasSubstr("begins anew with its clients."));
+    int took = 0, idle = 0;
+    for (auto worker = all.begin(); worker != all.end(); ++worker) {
+        if (worker == victim)
+            continue;
+        EXPECT_EQ((*worker)->wait(), 0) << (*worker)->errors();
+        took += occurrences((*worker)->errors(), "1 clients, 300 acquired") > 0 ? 1 : 0;
+        idle += occurrences((*worker)->errors(), "did not need this worker") > 0 ? 1 : 0;
+    }
+    EXPECT_EQ(took, 2) << "the clients of the dead worker began anew";
+    EXPECT_EQ(idle, 1);
+    const boost::json::object whole = report("replaced");
+    EXPECT_TRUE(whole.at("cut_short_by").is_null());
+    EXPECT_EQ(whole.at("acquired").to_number<int>(), 600);
+    const std::string dead = "process " + std::to_string((*victim)->pid());
+    std::size_t replaced = 0;
+    for (const boost::json::value& worker : whole.at("workers").as_array()) {
+        EXPECT_EQ(worker.at("state").as_string(), "done");
+        for (const boost::json::value& one : worker.at("replaced").as_array()) {
+            EXPECT_THAT(std::string(one.as_string()), HasSubstr(dead));
+            ++replaced;
+        }
+    }
+    EXPECT_EQ(replaced, 1U);
+    EXPECT_THAT(boost::json::serialize(whole.at("notices")), HasSubstr("worker_replaced"));
+    EXPECT_FALSE(world->exists("/lockscope"));
+}
+
+TEST_F(WorkersCommand, WithCredentialsNobodyElseReadsOrChangesTheRun)
+{
+    const std::string secret = "one-that-is-nowhere";
+    std::ofstream(file("auth")) << "digest ada:" << secret << "\n";
+    std::ofstream(file("other")) << "digest eve:guess\n";
+    const std::string name = scenario(R"(clients = 2
+cycles = 40
+script = ["after 10 handoffs: add a client"]
+)");
+    auto run = start({"run", name, "--workers", "2", "--run-id", "secured", "--auth-file", file("auth"),
+                      "--report", file("secured.json")});
+    ASSERT_TRUE(test::eventually([&] { return run->errors().find("waits for") != std::string::npos; }));
+    const std::string nodes = "/lockscope/runs/secured";
+    EXPECT_EQ(world->get(world->observer(), nodes + "/run").code, zk::Code::noAuth);
+    EXPECT_EQ(world->children(world->observer(), nodes).code, zk::Code::noAuth);
+    EXPECT_EQ(world->create(world->observer(), nodes + "/go").code, zk::Code::noAuth);
+    EXPECT_EQ(world->remove(world->observer(), nodes + "/run"), zk::Code::noAuth);
+    for (const char* key : {"other", ""}) {
+        std::vector<std::string> words{"join", "secured"};
+        if (*key)
+            words.insert(words.end(), {"--auth-file", file(key)});
+        auto stranger = start(words);
+        EXPECT_EQ(stranger->wait(), 5) << stranger->errors();
+        EXPECT_THAT(stranger->errors(),
+                    HasSubstr("No permission to read the run at /lockscope/runs/secured."));
+    }
+
+    std::vector<std::unique_ptr<Child>> all;
+    for (const char* trace : {"secured1.jsonl", "secured2.jsonl"})
+        all.push_back(start({"join", "secured", "--auth-file", file("auth"), "--trace", file(trace)}));
+    EXPECT_EQ(run->wait(), 0) << run->errors();
+    for (const auto& worker : all)
+        EXPECT_EQ(worker->wait(), 0) << worker->errors();
+    EXPECT_EQ(report("secured").at("acquired").to_number<int>(), 120) << "the script is shared, too";
+    for (const char* written : {"secured.json", "secured1.jsonl", "secured2.jsonl"})
+        EXPECT_EQ(occurrences(textOf(written), secret), 0U) << written;
+    EXPECT_EQ(occurrences(run->errors(), secret), 0U);
+    EXPECT_FALSE(world->exists("/lockscope"));
+
+    auto open = coordinator("open", name, 2);
+    ASSERT_TRUE(test::eventually([&] { return open->errors().find("waits for") != std::string::npos; }));
+    auto needless = start({"join", "open", "--auth-file", file("auth")});
+    EXPECT_EQ(needless->wait(), 2);
+    EXPECT_THAT(needless->errors(), HasSubstr("credentials have no effect"));
+    open->signal(SIGINT);
+    EXPECT_EQ(open->wait(), 4);
 }
 
 TEST_F(WorkersCommand, CtrlCEndsTheRunOfAllWorkersWithAReport)

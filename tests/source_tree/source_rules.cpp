@@ -81,7 +81,8 @@ const std::vector<FolderRule> kFolderRules = {
      {"core/explore/", "core/queue/", "core/replay/", "core/sim/", "core/trace/"},
      {"core/sim/run/run.h", "core/sim/client/client.h"}},
     {"core/workers/",
-     {"core/sim/scenario/", "core/sim/script/", "core/sim/run/foreign_check.h", "core/tls/", "core/zk/"},
+     {"core/sim/scenario/", "core/sim/script/", "core/sim/run/cut_short.h", "core/sim/run/foreign_check.h",
+      "core/tls/", "core/zk/"},
      {"core/zk/c_client/", "core/zk/memory/"}},
     {"core/engine/", {"core/"}, {"core/zk/memory/"}},      // a simulated server runs nothing but the explorer
     {"ui/models/style/", {"core/trace/plain_text.h"}, {}}, // how things look and are written, without a run

@@ -133,6 +133,8 @@ void addRunRows(Form& form)
              FormRows::tr("Servers of your own instead: HOST:PORT, separated by commas."));
     form.add("join_foreign", FormRows::tr("&Join"),
              make.flag(FormRows::tr("also a lock in which other programs have nodes")));
+    form.add("replace_workers", FormRows::tr("&Workers"),
+             make.flag(FormRows::tr("of several machines: a spare one takes the place of one that dies")));
     form.add("links", FormRows::tr("&Links that can fail"),
              make.choice({{FormRows::tr("when the script needs them"), {}},
                           //: a choice for whether clients connect through links that can fail

@@ -68,8 +68,8 @@ Message Finding::detail() const
     if (checked == 0 && notChecked == NotChecked::watchesOnly)
         return message("Nothing was checked: this run only watches.");
     if (checked == 0 && notChecked == NotChecked::inParts)
-        return message("Not checked across the workers, each of which sees its own clients alone: the merged "
-                       "traces can tell.");
+        return message("Not checked across the workers, each of which sees its own clients alone: a trace "
+                       "merged of theirs is judged as a whole.");
     const Wording words = wordingOf(kind, sharing);
     if (checked == 0)
         return words.unchecked;

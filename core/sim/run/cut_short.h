@@ -1,6 +1,8 @@
 // Why a run ended before its scenario did: the codes in traces and reports.
 #pragma once
 
+#include "core/base/message.h"
+
 #include <string_view>
 
 namespace lockscope::sim::cut_short {
@@ -14,5 +16,11 @@ inline constexpr std::string_view kOverdue = "overdue";          // it ran on fo
 inline constexpr std::string_view kAlone = "coordinator_lost";   // of a worker: nobody asks for its result
 inline constexpr std::string_view kWorkerLost = "worker_lost";   // of a run of several workers: one died
 inline constexpr std::string_view kTraceFailed = "trace_failed"; // the trace could not be written
+
+// `who`: the clients and their states.
+inline Message stalledText(const Message& who)
+{
+    return message("No client can continue by itself, and the run is cut short: %1.", who);
+}
 
 } // namespace lockscope::sim::cut_short

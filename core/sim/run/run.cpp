@@ -162,14 +162,14 @@ Result<void> Run::start(bool paused, std::function<void()> finished)
         m_control.setPace(m_scenario.pace);
         m_recorder.record(ClientId::none(), LockId::none(), trace::PaceChanged{m_scenario.pace});
     }
-    m_context.start = m_hub.now();
+    m_context.start = m_hub.now() - (m_environment.share ? m_environment.share->missed : Duration{});
     if (m_scenario.duration)
         m_context.lastStart = m_context.start + *m_scenario.duration;
     for (const std::shared_ptr<QueueObserver>& observer : m_observers)
         observer->start();
     if (m_scenario.duration)
-        m_hub.after(*m_scenario.duration, whileAlive([this] { onTimeUp(); }));
-    m_idleSince = m_context.start;
+        m_hub.after(m_context.start + *m_scenario.duration - m_hub.now(), whileAlive([this] { onTimeUp(); }));
+    m_idleSince = m_hub.now();
     warnAboutLateEntries();
     startShared();
     m_script->start();
@@ -427,8 +427,6 @@ constexpr Duration kIdleTime = std::chrono::seconds(1); // long enough for pendi
 
 Message Run::describeStall()
 {
-    if (m_environment.share)
-        return {}; // another worker may let them continue
     const MonotonicTime now = m_hub.now();
     bool blocked = !m_clients.empty(), held = true, stopped = false;
     for (const auto& [id, client] : m_clients) {
@@ -436,15 +434,22 @@ Message Run::describeStall()
         held = held && client->isHeld();
         stopped = stopped || client->isHeld() || client->frozen();
     }
+    const bool shared = m_environment.share.has_value();
     // On foreign servers, a client may wait for a client of another program.
-    const bool still = blocked && (stopped || m_environment.server) && m_pending == 0 &&
-                       !m_script->hasPendingTimers() && m_script->clientEvents() == m_clientEvents;
+    const bool still = blocked && (stopped || m_environment.server || shared) && m_pending == 0 &&
+                       !m_script->hasPendingTimers() && m_script->clientEvents() == m_clientEvents &&
+                       !(m_shared && m_shared->hasUnanswered());
     m_clientEvents = m_script->clientEvents();
     if (!still)
         m_idleSince = now;
     // Wait until the session of a frozen client can expire, which lets others continue.
     const Duration patience = held ? kIdleTime : kIdleTime + 2 * m_scenario.sessionTimeout;
-    return still && now - m_idleSince >= patience ? describeRemaining() : Message();
+    Message who = still && now - m_idleSince >= patience ? describeRemaining() : Message();
+    if (!shared)
+        return who;
+    if (m_shared) // another worker may let them continue: the coordinator knows
+        m_shared->standStill((stopped && !who.empty() ? std::string(kStopped) : "") + who.english());
+    return {};
 }
 
 Message Run::describeRemaining() const

@@ -14,13 +14,21 @@ bool countsHandoffs(const ScriptLine& line) { return line.when.kind == Trigger::
 
 } // namespace
 
-// Handoffs are counted over all workers, which the coordinator does.
+// Handoffs are counted over all workers, which the coordinator does. What this worker missed is never due.
 std::vector<ScriptLine> Run::ownScript() const
 {
     std::vector<ScriptLine> script = m_scenario.script;
-    for (ScriptLine& line : script)
-        if (m_environment.share && countsHandoffs(line))
+    if (!m_environment.share)
+        return script;
+    const Duration missed = m_environment.share->missed;
+    for (ScriptLine& line : script) {
+        const bool isTimed = line.when.kind == Trigger::Kind::at;
+        if (countsHandoffs(line) || (isTimed && missed > Duration{} && line.when.time <= missed)) {
+            line.when.kind = Trigger::Kind::handoffs;
             line.when.count = std::numeric_limits<std::uint32_t>::max();
+        } else if (isTimed)
+            line.when.time -= missed;
+    }
     return script;
 }
 

@@ -19,6 +19,7 @@ SharedScript::SharedScript(zk::Hub& hub, std::string hosts, Share share,
     , m_hosts(std::move(hosts))
     , m_share(std::move(share))
     , m_onDue(std::move(due))
+    , m_missesDue(m_share.missed > Duration{})
 {}
 
 void SharedScript::start() { connect(); }
@@ -37,8 +38,11 @@ std::string SharedScript::nodeOf(std::string_view kind, std::size_t number) cons
 
 void SharedScript::connect()
 {
-    m_hasCount = m_writing = false;
-    m_session = m_hub.connect({m_hosts, std::chrono::seconds(10), std::chrono::seconds(15)});
+    zk::ConnectOptions options{m_hosts, std::chrono::seconds(10), std::chrono::seconds(15)};
+    options.credentials = m_share.credentials;
+    if (!options.credentials.empty())
+        options.acl = zk::creatorAllAcl();
+    m_session = m_hub.connect(std::move(options));
     m_session->addListener([weak = weak_from_this(), session = m_session.get()](zk::SessionPhase phase) {
         const auto self = weak.lock();
         if (!self || self->m_session.get() != session)
@@ -48,6 +52,7 @@ void SharedScript::connect()
             for (const std::size_t line : self->m_fired)
                 self->sayFired(line);
         } else if (phase == zk::SessionPhase::lost) {
+            self->m_count = self->m_still = {std::nullopt};
             self->m_hub.after(kReconnectDelay, self->whileAlive(&SharedScript::connect));
         }
     });
@@ -57,7 +62,9 @@ void SharedScript::look()
 {
     m_watch = m_session->getChildren(
         m_share.path, whileAlive(&SharedScript::look),
-        [weak = weak_from_this(), hub = &m_hub](zk::Code, zk::ChildNames names, const zk::Stat&) {
+        [weak = weak_from_this(), hub = &m_hub](zk::Code code, zk::ChildNames names, const zk::Stat&) {
+            if (code != zk::Code::ok)
+                return; // the next connection asks again
             hub->post([weak, copy = std::vector<std::string>(names.begin(), names.end())] {
                 if (const auto self = weak.lock(); self && self->m_session)
                     self->onNames(copy);
@@ -71,9 +78,10 @@ void SharedScript::onNames(const std::vector<std::string>& names)
         if (!name.starts_with(kDueNode))
             continue;
         const auto line = parseWhole<std::size_t>(std::string_view(name).substr(kDueNode.size()));
-        if (line && m_due.insert(*line).second)
+        if (line && m_due.insert(*line).second && !m_missesDue)
             m_onDue(*line);
     }
+    m_missesDue = false;
 }
 
 void SharedScript::fired(std::size_t line)
@@ -98,26 +106,31 @@ void SharedScript::sayFired(std::size_t line)
 
 void SharedScript::count(std::uint32_t acquired)
 {
-    m_count = acquired;
-    if (m_count != m_written && !m_writing && m_session && m_session->phase() == zk::SessionPhase::connected)
-        writeCount();
+    say(&SharedScript::m_count, kCountNode, std::to_string(acquired));
 }
 
-void SharedScript::writeCount()
+void SharedScript::standStill(const std::string& who) { say(&SharedScript::m_still, kStillNode, who); }
+
+void SharedScript::say(Said SharedScript::*which, std::string_view kind, const std::string& text)
 {
-    m_writing = true;
-    m_written = m_count;
-    const auto done = [weak = weak_from_this(), session = m_session.get()](zk::Code code) {
+    Said& said = this->*which;
+    if (said.written == text || said.isUnderWay || !m_session ||
+        m_session->phase() != zk::SessionPhase::connected)
+        return;
+    said.isUnderWay = true;
+    said.written = text;
+    const auto done = [weak = weak_from_this(), session = m_session.get(), which](zk::Code code) {
         const auto self = weak.lock();
         if (!self || self->m_session.get() != session)
             return;
-        self->m_writing = false;
-        self->m_hasCount = self->m_hasCount || code == zk::Code::ok || code == zk::Code::nodeExists;
+        Said& answered = (*self).*which;
+        answered.isUnderWay = false;
+        answered.isThere = code == zk::Code::ok || code == zk::Code::nodeExists;
         if (code != zk::Code::ok)
-            self->m_written = 0; // again with the next count
+            answered.written.reset(); // the next call says it again
     };
-    const std::string node = nodeOf(kCountNode, m_share.rank), text = std::to_string(m_count);
-    if (m_hasCount)
+    const std::string node = nodeOf(kind, m_share.rank);
+    if (said.isThere)
         m_session->setData(node, text, [done](const zk::StatReply& reply) { done(reply.code); });
     else
         m_session->create(node, text, zk::CreateMode::ephemeral,

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -24,9 +25,10 @@ public:
     void start();
     void stop(); // closes the session; nothing is called any more
 
-    void fired(std::size_t line);       // its trigger was seen here
-    bool hasUnanswered() const;         // some of these are not due yet
-    void count(std::uint32_t acquired); // by the clients of this worker, so far
+    void fired(std::size_t line);            // its trigger was seen here
+    bool hasUnanswered() const;              // some of these are not due yet
+    void count(std::uint32_t acquired);      // by the clients of this worker, so far
+    void standStill(const std::string& who); // the data of kStillNode
     // Calls `taken` with whether no other worker has taken the line.
     void take(std::size_t line, std::function<void(bool ours)> taken);
 
@@ -43,7 +45,13 @@ private:
     void look();
     void onNames(const std::vector<std::string>& names);
     void sayFired(std::size_t line);
-    void writeCount();
+    // What a node of this worker says: written when it has changed.
+    struct Said
+    {
+        std::optional<std::string> written = std::string(); // the text that was sent; none: not known
+        bool isUnderWay = false, isThere = false;
+    };
+    void say(Said SharedScript::*which, std::string_view kind, const std::string& text);
 
     zk::Hub& m_hub;
     const std::string m_hosts;
@@ -52,8 +60,8 @@ private:
     std::shared_ptr<zk::HubSession> m_session; // null before the start and after the end
     zk::WatchPtr m_watch;
     std::set<std::size_t> m_fired, m_due;
-    std::uint32_t m_count = 0, m_written = 0; // m_written: the last one that was sent
-    bool m_writing = false, m_hasCount = false;
+    bool m_missesDue; // what is due already was before this worker took part
+    Said m_count, m_still;
 };
 
 } // namespace lockscope::sim

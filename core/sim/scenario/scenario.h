@@ -74,13 +74,14 @@ struct Scenario
     Duration sessionTimeout = std::chrono::seconds(10);
     Arrival arrival;
     ResourceContent resource;
-    bool fencedResource = true; // the resource refuses tokens older than the newest it has seen
-    Duration pace{};            // delay before every protocol step
-    std::uint32_t servers = 1;  // of our own: 1 or 3
-    std::string connect;        // foreign servers instead: "127.0.0.1:2181,..."
-    bool joinForeign = false;   // also where nodes of other programs are
-    std::optional<bool> links;  // clients connect through links that can fail; none: if the script needs them
-    bool stepping = false;      // all clients are held before every step, from the start
+    bool fencedResource = true;  // the resource refuses tokens older than the newest it has seen
+    Duration pace{};             // delay before every protocol step
+    std::uint32_t servers = 1;   // of our own: 1 or 3
+    std::string connect;         // foreign servers instead: "127.0.0.1:2181,..."
+    bool joinForeign = false;    // also where nodes of other programs are
+    bool replaceWorkers = false; // of a run of several workers: a spare one takes the place of one that died
+    std::optional<bool> links; // clients connect through links that can fail; none: if the script needs them
+    bool stepping = false;     // all clients are held before every step, from the start
     std::vector<TakenStep> steps;    // taken in this order, each after the previous step has had its effect
     std::vector<Expectation> expect; // a finding that is not listed is expected to hold
     std::vector<ScriptLine> script;  // each line runs once, when its trigger fires

@@ -254,6 +254,7 @@ const std::vector<SettingRow<Scenario>>& runSettings()
             message("1 or 3: two servers cannot outvote one that fails")),
         row("connect", &Scenario::connect, text()),
         row("join_foreign", &Scenario::joinForeign, flag()),
+        row("replace_workers", &Scenario::replaceWorkers, flag()),
         row("links", &Scenario::links, flag()),
         row("stepping", &Scenario::stepping, flag()),
     };
