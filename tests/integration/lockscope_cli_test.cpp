@@ -192,7 +192,7 @@ TEST_F(LockScopeCliTest, EachCommandHasAPageOfHelpWithItsOwnOptionsAndExamples)
         EXPECT_THAT(command.output(), testing::StartsWith("Usage: lockscope-cli " + name));
         EXPECT_THAT(command.output(), HasSubstr("\nExamples:\n  lockscope-cli " + name));
         EXPECT_EQ(command.output().find("--auth-file") != std::string::npos,
-                  name == "watch" || name == "who");
+                  name == "run" || name == "watch" || name == "who");
         std::istringstream lines(command.output().substr(0, command.output().find("\nExamples:")));
         for (std::string line; std::getline(lines, line);)
             EXPECT_LE(line.size(), 80U) << line;
