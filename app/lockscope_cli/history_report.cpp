@@ -209,6 +209,8 @@ json::object endsJson(const history::EndCounts& ends)
                           {"session_expired", ends.sessionExpired},
                           {"deleted_by_other", ends.deletedByOther},
                           {"open", ends.open}};
+    if (ends.endUnknown > 0)
+        document["end_unknown"] = ends.endUnknown;
     if (ends.unknown > 0)
         document["unknown"] = ends.unknown;
     return document;
@@ -439,6 +441,10 @@ std::string locksTable(const history::History& history)
     });
     std::size_t begun = 0, hidden = 0;
     history.forEachLock([&](LockSummary&& lock) {
+        if (lock.ends.endUnknown > 0)
+            text += fmt::format(
+                "{}: whether and when {} of its {} acquisitions ended is unknown, because of a gap.\n",
+                plain(lock.path, 200), lock.ends.endUnknown, lock.ends.acquisitions());
         if (lock.ends.unknown > 0)
             text += fmt::format("{}: of {} more {} it is unknown whether {} held.\n", plain(lock.path, 200),
                                 lock.ends.unknown, lock.ends.unknown == 1 ? "node" : "nodes",
@@ -498,13 +504,14 @@ void writeCsv(const history::History& history, const SessionNames& sessions,
 {
     write(
         "path,recipe,acquisitions,handoffs,released,gave_up,session_closed,session_expired,deleted_by_other,"
-        "open,longest_hold_ms,longest_wait_ms,deepest_queue,last_used\n");
+        "open,end_unknown,longest_hold_ms,longest_wait_ms,deepest_queue,last_used\n");
     history.forEachLock([&](LockSummary&& lock) {
-        write(fmt::format(
-            "{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", exports::csvCell(sessions.inText(lock.path)),
-            name(lock.recipe), lock.ends.acquisitions(), lock.handoffs, lock.ends.released, lock.ends.gaveUp,
-            lock.ends.sessionClosed, lock.ends.sessionExpired, lock.ends.deletedByOther, lock.ends.open,
-            lock.longestHoldMs, lock.longestWaitMs, lock.deepestQueue, utc(lock.lastUsedMs)));
+        write(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+                          exports::csvCell(sessions.inText(lock.path)), name(lock.recipe),
+                          lock.ends.acquisitions(), lock.handoffs, lock.ends.released, lock.ends.gaveUp,
+                          lock.ends.sessionClosed, lock.ends.sessionExpired, lock.ends.deletedByOther,
+                          lock.ends.open, lock.ends.endUnknown, lock.longestHoldMs, lock.longestWaitMs,
+                          lock.deepestQueue, utc(lock.lastUsedMs)));
     });
 }
 

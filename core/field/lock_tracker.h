@@ -127,7 +127,7 @@ private:
     };
     struct QueueStats // of one queue in the table
     {
-        std::uint64_t alive = 0, gone = 0, lostInGap = 0;
+        std::uint64_t alive = 0, gone = 0;
         std::array<std::uint32_t, 6> handoffs{}; // of the last six spans of 10 s
         std::uint64_t handoffsBefore = 0;
         LastSpans holds, waits;

@@ -82,10 +82,8 @@ HeldSince LockTracker::heldBeforeReading(const history::LockNode& node, std::int
 void LockTracker::noteEnd(const LockEvent& event)
 {
     QueueStats& stats = m_stats[event.lock];
-    if (event.reason == history::EndReason::unknown) {
-        ++stats.lostInGap;
+    if (event.reason == history::EndReason::unknown)
         return;
-    }
     const auto node = m_tree.find(std::string(event.node.parent) + "/" + std::string(event.node.name));
     if (!m_changedSinceMs && node != m_tree.end() && wasSeenWhole(node->second)) {
         if (node->second.heldSince->exact())

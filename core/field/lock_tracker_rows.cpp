@@ -78,7 +78,7 @@ LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& su
     row.ends.deletedSessionAlive = stats.alive;
     row.ends.sessionGone = stats.gone;
     row.ends.gaveUp = summary.ends.gaveUp;
-    row.ends.open = summary.ends.open - std::min(summary.ends.open, stats.lostInGap);
+    row.ends.open = summary.ends.open;
     row.ends.unknown =
         row.acquisitions - std::min(row.acquisitions, row.ends.open + stats.alive + stats.gone);
     stats.handoffs[0] +=

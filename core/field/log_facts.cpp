@@ -22,7 +22,7 @@ void addEnds(LockStatus& row, const EndCounts& ends)
         return; // the log ends too early, or begins too late
     row.ends.deletedSessionAlive = ends.released + ends.deletedByOther;
     row.ends.sessionGone = ends.sessionClosed + ends.sessionExpired;
-    row.ends.unknown = 0;
+    row.ends.unknown = ends.endUnknown;
 }
 
 } // namespace

@@ -34,11 +34,12 @@ const char* name(EndReason reason); // "session_closed"
 struct EndCounts
 {
     std::uint64_t released = 0, gaveUp = 0, sessionClosed = 0, sessionExpired = 0, deletedByOther = 0;
-    std::uint64_t open = 0;    // acquisitions whose end is not in the log
+    std::uint64_t open = 0;       // acquisitions that last
+    std::uint64_t endUnknown = 0; // acquisitions that have ended in a gap, or may have
     std::uint64_t unknown = 0; // nodes of which it is unknown whether they were ever first; no acquisitions
     std::uint64_t acquisitions() const
     {
-        return released + sessionClosed + sessionExpired + deletedByOther + open;
+        return released + sessionClosed + sessionExpired + deletedByOther + open + endUnknown;
     }
     bool operator==(const EndCounts&) const = default;
 };

@@ -28,7 +28,7 @@ std::uint64_t& countOf(EndCounts& ends, EndReason reason)
     case EndReason::unknown:
         break;
     }
-    return ends.open;
+    return ends.endUnknown;
 }
 
 } // namespace

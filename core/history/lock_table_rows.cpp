@@ -80,7 +80,7 @@ LockSummary LockTable::summaryOf(const Queue& queue) const
             if (!counts(node))
                 continue;
             if (node.lost || (!node.entitled && isUnsure(one, i))) {
-                ++(entitled ? lock.ends.open : lock.ends.unknown);
+                ++(entitled ? lock.ends.endUnknown : lock.ends.unknown);
             } else if (entitled) {
                 ++lock.ends.open;
                 lock.longestHoldMs = std::max(lock.longestHoldMs, m_timeMs - node.entitledMs);

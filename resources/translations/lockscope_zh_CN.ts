@@ -13046,6 +13046,11 @@ One more: +  ·  one fewer: -</source>
         <extracomment>a bar of &quot;Why holds ended&quot;: a gap of the log hides whether these nodes were ever first</extracomment>
         <translation>是否持有过未知</translation>
     </message>
+    <message>
+        <source>end unknown</source>
+        <extracomment>a bar of &quot;Why holds ended&quot;: they may have ended in a gap of the log</extracomment>
+        <translation>何时结束未知</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ExpectPage</name>

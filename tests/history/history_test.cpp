@@ -309,7 +309,7 @@ TEST_F(HistoryTest, ALogThatIsMissingBeforeANewEpoch)
     EXPECT_EQ(history->gaps()[0].after.value, kEpoch1 + 2);
     EXPECT_EQ(history->gaps()[0].before.value, kEpoch2 + 1);
     EXPECT_FALSE(history->gaps()[0].unconfirmed) << "the snapshot has what comes before";
-    EXPECT_EQ(lock().ends, (EndCounts{.released = 1, .open = 1}));
+    EXPECT_EQ(lock().ends, (EndCounts{.released = 1, .endUnknown = 1}));
 }
 
 TEST_F(HistoryTest, ATailThatNothingConfirms)
@@ -381,7 +381,7 @@ TEST_F(HistoryTest, ASnapshotThatTheLogDoesNotContinue)
     EXPECT_EQ(history->gaps()[0].after.value, 3);
     EXPECT_EQ(history->gaps()[0].before.value, 9);
     EXPECT_FALSE(history->gaps()[0].snapshot);
-    EXPECT_EQ(lock().ends, (EndCounts{.gaveUp = 1, .open = 1, .unknown = 2}));
+    EXPECT_EQ(lock().ends, (EndCounts{.gaveUp = 1, .endUnknown = 1, .unknown = 2}));
     EXPECT_EQ(lock().longestHoldMs, 0);
     EXPECT_EQ(lock().missedCreates, 2u);
     ASSERT_THAT(history->queueEntries(), SizeIs(4));
@@ -398,7 +398,7 @@ TEST_F(HistoryTest, ASnapshotThatTheLogDoesNotContinue)
     log.at(200).close(kA, 7, {"/other"}).at(210).remove(kB, "/l/x-lock-0000000004");
     log.writeTo(folder.path(), 9);
     read({folder.path()}, {.lock = "/l", .queueEntries = true});
-    EXPECT_EQ(lock().ends, (EndCounts{.released = 1, .gaveUp = 1, .open = 1, .unknown = 1}))
+    EXPECT_EQ(lock().ends, (EndCounts{.released = 1, .gaveUp = 1, .endUnknown = 1, .unknown = 1}))
         << "its session's end does not name it any more";
     EXPECT_EQ(lock().longestWaitMs, 20) << "since when the other one holds is unknown";
     EXPECT_TRUE(history->queueEntries()[2].sinceUnknown);
@@ -418,7 +418,7 @@ TEST_F(HistoryTest, AParentsCversionShowsWhatTheZxidsDoNot)
     EXPECT_EQ(history->gaps()[0].after.value, kEpoch1 + 1);
     EXPECT_EQ(history->gaps()[0].before.value, kEpoch2 + 1);
     EXPECT_EQ(lock().missedCreates, 3u);
-    EXPECT_EQ(lock().ends, (EndCounts{.open = 1, .unknown = 1}));
+    EXPECT_EQ(lock().ends, (EndCounts{.endUnknown = 1, .unknown = 1}));
     EXPECT_EQ(lock().longestHoldMs, 0);
 }
 
@@ -569,7 +569,8 @@ TEST_F(HistoryTest, FollowsOverASnapshot)
     EXPECT_EQ(history->transactions(), 3u);
     ASSERT_THAT(history->gaps(), SizeIs(1));
     EXPECT_TRUE(history->gaps()[0].snapshot);
-    EXPECT_EQ(lock().ends, (EndCounts{.open = 2})) << "one ended in the gap, the other one holds";
+    EXPECT_EQ(lock().ends, (EndCounts{.open = 1, .endUnknown = 1}))
+        << "one ended in the gap, the other one holds";
     EXPECT_EQ(lock().longestHoldMs, 0);
     EXPECT_THAT(history->takeDamage(), IsEmpty());
 }

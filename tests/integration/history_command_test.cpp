@@ -80,7 +80,7 @@ TEST_F(HistoryCommandTest, TableAndCsv)
     ASSERT_EQ(run({logs(), "--quiet", "--report", folder / "out.csv"}), 0);
     EXPECT_EQ(output, "");
     EXPECT_THAT(contentOf(folder / "out.csv"),
-                HasSubstr("/l,mutex,2,1,0,0,0,1,0,1,25,20,2,2023-11-14T22:13:20.025Z\n"));
+                HasSubstr("/l,mutex,2,1,0,0,0,1,0,1,0,25,20,2,2023-11-14T22:13:20.025Z\n"));
 }
 
 // On the screen they are compared with other logs; in a file they would be as good as a password.
@@ -188,10 +188,13 @@ TEST_F(HistoryCommandTest, APartThatIsMissingIsSaid)
         << errors;
     EXPECT_THAT(output, HasSubstr("unknown until they are named"));
     EXPECT_THAT(output, HasSubstr("of 1 more node it is unknown whether it held"));
+    EXPECT_THAT(output, HasSubstr("whether and when 1 of its 2 acquisitions ended is unknown"));
     EXPECT_THAT(output, Not(HasSubstr("\nok")));
     const json::object report = json::parse(contentOf(folder / "r.json")).as_object();
     const json::object& lock = report.at("locks").at(0).as_object();
     EXPECT_EQ(lock.at("ends").at("unknown").to_number<int>(), 1);
+    EXPECT_EQ(lock.at("ends").at("open").to_number<int>(), 0) << "what may have ended is not held";
+    EXPECT_EQ(lock.at("ends").at("end_unknown").to_number<int>(), 1);
     EXPECT_EQ(lock.at("missed_creates").to_number<int>(), 3);
     const json::object& second = lock.at("nodes").at(1).as_object();
     EXPECT_EQ(second.at("end"), "unknown");

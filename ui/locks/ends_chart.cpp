@@ -11,7 +11,7 @@ namespace lockscope::ui {
 
 namespace {
 constexpr int kRow = 22;
-constexpr int kRows = 7;
+constexpr int kRows = 8;
 constexpr int kSpace = 10;
 constexpr int kBar = 10;
 constexpr int kMinBarLength = 3;
@@ -55,6 +55,8 @@ std::vector<EndsChart::Bar> EndsChart::bars() const
             {tr("session expired"), m_ends.sessionExpired, palette.stale},
             {tr("deleted by another session"), m_ends.deletedByOther, palette.stale},
             {tr("still held at the end"), m_ends.open, palette.holdsSoft},
+            //: a bar of "Why holds ended": they may have ended in a gap of the log
+            {tr("end unknown"), m_ends.endUnknown, palette.textFaint},
             {tr("left the queue, never first"), m_ends.gaveUp, palette.waits},
             //: a bar of "Why holds ended": a gap of the log hides whether these nodes were ever first
             {tr("unknown whether it held"), m_ends.unknown, palette.textFaint}};

@@ -50,6 +50,7 @@ history::EndCounts& operator+=(history::EndCounts& a, const history::EndCounts& 
     a.sessionExpired += b.sessionExpired;
     a.deletedByOther += b.deletedByOther;
     a.open += b.open;
+    a.endUnknown += b.endUnknown;
     a.unknown += b.unknown;
     return a;
 }
