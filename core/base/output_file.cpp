@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <optional>
 
 namespace lockscope {
@@ -104,6 +105,19 @@ std::error_code checkAccess(const fs::path& path, int mode)
     return ::faccessat(AT_FDCWD, path.c_str(), mode, AT_EACCESS) == 0 ? std::error_code() : systemError();
 }
 
+// A program that reads signals from a descriptor blocks them: here, where it waits, they end it.
+int openInterruptibly(const fs::path& path)
+{
+    sigset_t ends, before;
+    sigemptyset(&ends);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        sigaddset(&ends, signal);
+    ::pthread_sigmask(SIG_UNBLOCK, &ends, &before);
+    const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return fd;
+}
+
 bool isNullDevice(const struct stat& status)
 {
     return S_ISCHR(status.st_mode) && status.st_rdev == makedev(1, 3);
@@ -159,7 +173,7 @@ std::error_code OutputFile::open(const fs::path& path, Options options)
             ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) & ~O_NONBLOCK);
         } else if (errno == ENXIO && options.waitForReader) {
             writeToStandardError("Waiting for a program that reads from " + path.string() + ".\n");
-            fd = ::open(place.path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+            fd = openInterruptibly(place.path);
         }
         break;
     case Place::Kind::file:

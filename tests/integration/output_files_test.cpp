@@ -94,11 +94,15 @@ TEST_F(OutputFilesTest, StandardOutputIsAFileThatIsAppendedTo)
 TEST_F(OutputFilesTest, AFifoThatNobodyReadsIsWaitedForAloud)
 {
     ASSERT_EQ(::mkfifo((folder / "fifo").c_str(), 0600), 0);
-    Child child(LOCKSCOPE_CLI, {"run", "bare", "--cycles", "1", "--trace", folder / "fifo"});
-    ASSERT_TRUE(eventually(
-        [&] { return child.errors().find("Waiting for a program that reads") != std::string::npos; }));
-    child.signal(SIGINT);
-    EXPECT_EQ(child.wait(), 128 + SIGINT) << "and can be ended";
+    for (const char* option : {"--trace", "--report"}) { // before the run, and after it
+        Child child(LOCKSCOPE_CLI,
+                    {"run", "bare", "--clients", "1", "--cycles", "1", option, folder / "fifo"});
+        ASSERT_TRUE(eventually([&] {
+            return child.errors().find("Waiting for a program that reads") != std::string::npos;
+        })) << option;
+        child.signal(SIGINT);
+        EXPECT_EQ(child.wait(), 128 + SIGINT) << option << ": and can be ended";
+    }
 }
 
 TEST_F(OutputFilesTest, AnInputThatIsNoFileIsNotSaidToBeMissing)
