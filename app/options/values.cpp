@@ -97,7 +97,10 @@ std::string checkHostsAndChroot(const std::string& text)
 
 std::string checkPath(const std::string& text)
 {
-    return isNodePath(text) ? "" : unexpected(text, "a path that begins with / and does not end with /");
+    const std::optional<Error> wrong = checkNodePath(text);
+    return !wrong             ? ""
+           : isNodePath(text) ? wrong->text() // what the server refuses in it, or its length
+                              : unexpected(text, "a path that begins with / and does not end with /");
 }
 
 std::string checkMoment(const std::string& text)

@@ -1956,10 +1956,6 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>属于 ZooKeeper 本身</translation>
     </message>
     <message>
-        <source>has a control character</source>
-        <translation>含有控制字符</translation>
-    </message>
-    <message>
         <source>has a relative part</source>
         <translation>含有相对路径</translation>
     </message>
@@ -2590,10 +2586,6 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>The node %1 is ephemeral and cannot have children.</source>
         <translation>节点 %1 是临时节点，不能有子节点。</translation>
-    </message>
-    <message>
-        <source>is longer than the %1 bytes that ZooKeeper accepts</source>
-        <translation>超过 ZooKeeper 所接受的 %1 字节</translation>
     </message>
     <message>
         <source>has more than %1 parts, each of which is a node to create</source>

@@ -138,6 +138,8 @@ TEST_F(FieldCommand, ExitCodes)
 {
     EXPECT_EQ(run({"who", "/x"}), 2);
     EXPECT_EQ(who("x"), 2);
+    EXPECT_EQ(who("/a/\xf0\x9f\x98\x80"), 2) << "no node has that name: 1 would be an answer";
+    EXPECT_THAT(errors, HasSubstr("U+1F600"));
     EXPECT_EQ(run({"who", "/x", "--connect", "nowhere"}), 2);
     EXPECT_EQ(run({"watch", server().address()}), 2);
     EXPECT_EQ(run({"watch", server().address(), "--lock", "x"}), 2);

@@ -132,6 +132,15 @@ TEST(ScenarioTest, AScriptMayNameWhoItAdds)
     EXPECT_TRUE(scenario) << scenario.error().text();
 }
 
+// Before a server is started for it.
+TEST(ScenarioTest, APathThatZooKeeperRefusesIsRefused)
+{
+    const Result<Scenario> scenario = parseScenario("lock = \"/a/\xf0\x9f\x98\x80\"", "s.toml");
+    ASSERT_FALSE(scenario);
+    EXPECT_THAT(scenario.error().text(), HasSubstr("the character U+1F600 in a path"));
+    EXPECT_FALSE(parseScenario("lock = \"/" + std::string(70'000, 'a') + '"', "s.toml"));
+}
+
 TEST(ScenarioTest, APathThatNoPacketHoldsIsRefused)
 {
     for (const std::string& path : {"/" + std::string(1'100'000, 'a'), [] {

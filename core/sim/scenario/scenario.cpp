@@ -1,3 +1,4 @@
+#include "core/base/node_path.h"
 #include "core/sim/scenario/settings.h"
 
 #include <algorithm>
@@ -11,7 +12,6 @@ namespace lockscope::sim {
 
 namespace {
 
-constexpr std::size_t kMaxPathLength = 1'000'000;
 constexpr std::ptrdiff_t kMaxPathDepth = 1'000;
 
 constexpr std::array<std::string_view, 26> kDefaultClientNames = {
@@ -42,10 +42,9 @@ Mistake checkPath(const std::string& path)
         return badPath(path, message("is the root: its children belong to all applications"));
     if (path.back() == '/')
         return badPath(path, message("ends with a slash"));
-    // A request must fit into one packet of a megabyte (jute.maxbuffer) with its path.
-    if (path.size() > kMaxPathLength)
-        return badPath(path.substr(0, 40) + "...",
-                       message("is longer than the %1 bytes that ZooKeeper accepts", kMaxPathLength));
+    std::optional<Error> wrong = checkNodePath(path);
+    if (wrong && path.size() > kMaxNodePath)
+        return ScenarioMistake{std::move(*wrong), "locks", {}};
     if (std::count(path.begin(), path.end(), '/') > kMaxPathDepth)
         return badPath(path.substr(0, 40) + "...",
                        message("has more than %1 parts, each of which is a node to create", kMaxPathDepth));
@@ -53,13 +52,10 @@ Mistake checkPath(const std::string& path)
         return badPath(path, message("has an empty part"));
     if (path == "/zookeeper" || path.starts_with("/zookeeper/"))
         return badPath(path, message("belongs to ZooKeeper itself"));
-    for (const char character : path)
-        if (static_cast<unsigned char>(character) < 0x20 || character == 0x7F)
-            return badPath(path, message("has a control character"));
     for (const std::string_view part : {"/./", "/../"})
         if ((path + "/").find(part) != std::string::npos)
             return badPath(path, message("has a relative part"));
-    return {};
+    return wrong ? Mistake(ScenarioMistake{std::move(*wrong), "locks", {}}) : Mistake();
 }
 
 Mistake checkLocks(const Scenario& scenario)
