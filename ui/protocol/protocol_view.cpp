@@ -2,7 +2,6 @@
 
 #include "ui/models/run/short_names.h"
 #include "ui/models/style/format.h"
-#include "ui/texts/empty_state.h"
 #include "ui/texts/protocol_text.h"
 
 #include <QPainter>
@@ -290,8 +289,7 @@ QString ProtocolView::emptyText()
     const ProtocolPicture& shown = picture();
     if (!m_lanes.shown.empty() && !shown.times.empty())
         return {};
-    const QString why = m_run->hasRun() ? emptyStateText(*m_run) : QString();
-    return why.isEmpty() ? ProtocolText::emptyText(m_run->hasRun()) : why;
+    return ProtocolText::emptyText(*m_run);
 }
 
 void ProtocolView::draw(QPainter& painter, const QRegion&)

@@ -1,7 +1,9 @@
 #include "ui/texts/protocol_text.h"
 
+#include "ui/models/run/run_model.h"
 #include "ui/models/run/trace_name.h"
 #include "ui/models/style/format.h"
+#include "ui/texts/empty_state.h"
 #include "ui/texts/handoff_text.h"
 
 #include <algorithm>
@@ -154,10 +156,12 @@ QString ProtocolText::caption(std::size_t lanes, std::size_t hidden, TraceTime e
         .arg(moment, format::count(lanes), format::count(lanes + hidden));
 }
 
-QString ProtocolText::emptyText(bool hasRun)
+QString ProtocolText::emptyText(const RunModel& run)
 {
-    return hasRun ? tr("No messages yet. Requests and replies appear here as arrows.")
-                  : tr("No run yet: start one or open a trace to see who sends what to the server.");
+    if (!run.hasRun() && !run.connecting())
+        return tr("No run yet: start one or open a trace to see who sends what to the server.");
+    const QString why = emptyStateText(run);
+    return why.isEmpty() ? tr("No messages yet. Requests and replies appear here as arrows.") : why;
 }
 
 } // namespace lockscope::ui

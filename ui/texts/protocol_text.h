@@ -12,6 +12,8 @@
 
 namespace lockscope::ui {
 
+class RunModel;
+
 class ProtocolText
 {
     Q_DECLARE_TR_FUNCTIONS(Texts)
@@ -34,7 +36,7 @@ public:
     // `help`: how to see the hidden lanes.
     static QString caption(std::size_t lanes, std::size_t hidden, TraceTime end, bool following,
                            bool help = true);
-    static QString emptyText(bool hasRun);
+    static QString emptyText(const RunModel& run); // why there is nothing to see
 
 private:
     static QString withPause(const QString& text, Duration pause);

@@ -1,8 +1,10 @@
 #include "ui/texts/timeline_text.h"
 
 #include "core/replay/state/stretches.h"
+#include "ui/models/run/run_model.h"
 #include "ui/models/style/format.h"
 #include "ui/texts/command_text.h"
+#include "ui/texts/empty_state.h"
 #include "ui/texts/handoff_text.h"
 #include "ui/texts/outcome_text.h"
 
@@ -354,10 +356,12 @@ std::array<QString, 3> TimelineText::overlay(const replay::Span& span, const Tim
     return {};
 }
 
-QString TimelineText::emptyText(bool hasRun)
+QString TimelineText::emptyText(const RunModel& run)
 {
-    return hasRun ? tr("No client yet: its lane appears here when it joins the run.")
-                  : tr("No run yet: start one or open a trace to see who waits and who holds.");
+    if (!run.hasRun() && !run.connecting())
+        return tr("No run yet: start one or open a trace to see who waits and who holds.");
+    const QString why = emptyStateText(run);
+    return why.isEmpty() ? tr("No client yet: its lane appears here when it joins the run.") : why;
 }
 
 } // namespace lockscope::ui

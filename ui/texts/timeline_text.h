@@ -14,6 +14,8 @@
 
 namespace lockscope::ui {
 
+class RunModel;
+
 // A moment of a handoff that is in the trace.
 struct HandoffMoment
 {
@@ -80,7 +82,7 @@ public:
     static QString depth(std::uint16_t depth); // "×2"
     // The label of an overlay; from the longest variant to the shortest.
     static std::array<QString, 3> overlay(const replay::Span& span, const TimelineFacts& facts);
-    static QString emptyText(bool hasRun);
+    static QString emptyText(const RunModel& run); // why there is nothing to see
 
 private:
     static QString heldShare(const StretchShare& share, const MeasuredStretch& stretch,

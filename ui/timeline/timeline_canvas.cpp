@@ -1,7 +1,6 @@
 #include "ui/timeline/timeline_canvas.h"
 
 #include "ui/models/style/format.h"
-#include "ui/texts/empty_state.h"
 #include "ui/timeline/acquisition_order.h"
 #include "ui/timeline/blocker.h"
 #include "ui/timeline/timeline_snap.h"
@@ -211,8 +210,7 @@ QString TimelineCanvas::emptyText()
 {
     if (picture().layout.laneCount > 0)
         return {};
-    const QString why = m_run->hasRun() ? emptyStateText(*m_run) : QString();
-    return why.isEmpty() ? TimelineText::emptyText(m_run->hasRun()) : why;
+    return TimelineText::emptyText(*m_run);
 }
 
 void TimelineCanvas::draw(QPainter& painter, const QRegion&)

@@ -1,5 +1,6 @@
 // Who holds, where not all lanes are in sight: the rows above the lanes, and the way from there to a lane.
 #include "tests/ui/timeline/timeline_test_fixture.h"
+#include "ui/texts/protocol_text.h"
 #include "ui/timeline/timeline_menu.h"
 
 #include <QAction>
@@ -219,6 +220,15 @@ TEST_F(TimelineHoldersTest, WhoWaitsForTheAnswerToItsReleaseDoesNotTakeARow)
     showRange(0ms, 400ms);
     EXPECT_EQ(canvas->picture().holderRows.size(), 1u);
     EXPECT_EQ(textsIn(canvas->picture()), (std::vector<std::string>{"c20", "c30"}));
+}
+
+TEST(TimelineTextTest, WhileItConnectsNobodyIsAdvisedToStartARun)
+{
+    RunModel run;
+    EXPECT_TRUE(TimelineText::emptyText(run).contains("start one"));
+    run.setConnecting(true);
+    EXPECT_EQ(TimelineText::emptyText(run).toStdString(), "Connecting to ZooKeeper…");
+    EXPECT_EQ(ProtocolText::emptyText(run).toStdString(), "Connecting to ZooKeeper…");
 }
 
 // The number stood in the name of a lock with an escaped slash, which has a place marker of its own.
