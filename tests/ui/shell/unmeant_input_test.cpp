@@ -67,6 +67,11 @@ TEST_F(UnmeantInputTest, TheWheelAndKeysOverTheRunBarStartNothing)
     const int paceBefore = pace->value(), clientsBefore = clients->value();
     turnWheelOver(pace);
     turnWheelOver(clients);
+    auto* speed = part<QComboBox>("playSpeed");
+    const int speedBefore = speed->currentIndex();
+    turnWheelOver(speed);
+    EXPECT_EQ(speed->currentIndex(), speedBefore);
+    EXPECT_FALSE(speed->focusPolicy() & Qt::ClickFocus);
     EXPECT_EQ(pace->value(), paceBefore);
     EXPECT_EQ(clients->value(), clientsBefore);
 }

@@ -7,6 +7,7 @@
 #include "ui/shell/runbar/jump_slider.h"
 #include "ui/shell/window/icons.h"
 #include "ui/widgets/panel_parts.h"
+#include "ui/widgets/without_wheel.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -42,7 +43,7 @@ ScrubBar::ScrubBar(RunModel* model, Actions* actions, Theme* theme, QWidget* par
     , m_forward(button(actions->of("stepForward")))
     , m_slider(new JumpSlider(Qt::Horizontal, this))
     , m_position(new QLabel(this))
-    , m_speed(new QComboBox(this))
+    , m_speed(new WithoutWheel<QComboBox>(this))
     , m_live(new QPushButton(this))
 {
     m_play->setProperty("kind", "primary");
@@ -90,6 +91,7 @@ QToolButton* ScrubBar::button(QAction* action)
 void ScrubBar::fillSpeeds()
 {
     m_speed->setObjectName("playSpeed");
+    m_speed->setFocusPolicy(Qt::TabFocus); // a click leaves the keys where they were
     for (const double speed : Playback::kSpeeds) {
         m_speed->addItem(Playback::words(speed), speed);
     }
