@@ -20,6 +20,7 @@ struct GivesLate
     std::vector<void*> pieces;
 };
 
+// The address sanitizer finds what is wrong with these pieces.
 TEST(Recycled, APieceMayGoBackOnAnotherThreadAndAtItsEnd)
 {
     std::vector<void*> here;
@@ -33,6 +34,20 @@ TEST(Recycled, APieceMayGoBackOnAnotherThreadAndAtItsEnd)
             deallocateRecycled(piece, 100);
     }).join();
 }
+
+#if !defined(__SANITIZE_ADDRESS__) // it would not see a use after free of what is used again
+TEST(Recycled, TheNextPieceOfThatSizeIsTheOneThatWasFreed)
+{
+    void* piece = allocateRecycled(100);
+    deallocateRecycled(piece, 100);
+    void* other = allocateRecycled(1000);
+    EXPECT_NE(other, piece);
+    void* again = allocateRecycled(90); // sizes are rounded up
+    EXPECT_EQ(again, piece);
+    deallocateRecycled(again, 90);
+    deallocateRecycled(other, 1000);
+}
+#endif
 
 } // namespace
 } // namespace lockscope

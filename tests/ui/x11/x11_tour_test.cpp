@@ -1,4 +1,4 @@
-// The five-minute tour of the README, step by step on a real ZooKeeper and a real X server: each ends as the
+// The five-minute tour of the manual, step by step on a real ZooKeeper and a real X server: each ends as the
 // text says.
 #include "tests/ui/x11/x11_test_fixture.h"
 #include "ui/chain/algorithm_view.h"
