@@ -143,7 +143,8 @@ void Builder::shortenNames()
     std::optional<ShortNames> names;
     for (ChainNode& box : m_scene.nodes) {
         const ClientRow* owner = m_state.client(box.owner);
-        if (!owner || (!box.ownerName.contains(u' ') && !box.ownerName.contains(u':')))
+        const auto divides = [](QChar one) { return one == u' ' || one == u':' || one == u'.'; };
+        if (!owner || std::ranges::none_of(box.ownerName, divides))
             continue;
         if (!names)
             names.emplace(m_state);

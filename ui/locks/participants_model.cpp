@@ -120,7 +120,7 @@ QVariant ParticipantsModel::cell(int row, int column, int role) const
     case kVariantsRole:
         return column == Who ? m_names.variantsOf(whoText(one)) : QString();
     case Qt::ToolTipRole: {
-        QStringList lines;
+        QStringList lines{whoText(one)}; // the column may have no room for all of it
         for (const auto& [label, value] : participantFacts(one, m_nowMs))
             lines << tr("%1: %2").arg(label, value);
         return format::toolTip(lines.join(u'\n'));

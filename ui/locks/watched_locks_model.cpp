@@ -118,8 +118,10 @@ QVariant WatchedLocksModel::cell(int row, int column, int role) const
     case Qt::ToolTipRole:
         if (column == Lock)
             return format::toolTip(format::plain(lock.path, 4 * kShownLock) + u'\n' + toText(lock.recipe));
+        if (column == Holder && !lock.holder)
+            return format::toolTip(text(lock, column));
         if (lock.holder && column <= Since) {
-            QStringList lines;
+            QStringList lines{text(lock, Holder)}; // the column may have no room for all of it
             for (const auto& [label, value] : participantFacts(*lock.holder, m_snapshot->knownMs()))
                 lines << tr("%1: %2").arg(label, value);
             return format::toolTip(lines.join(u'\n'));

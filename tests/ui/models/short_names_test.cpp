@@ -37,6 +37,21 @@ TEST(ShortNames, KeepTheHostWhereHostsDiffer)
               (QStringList{"web-1 186 app-run :3501", "web-1 :3501", ":3501"}));
 }
 
+// "worker-4.production.example.org" was cut to "worker...n.exa...".
+TEST(ShortNames, LeaveOutTheDomainThatAllHostsShare)
+{
+    EXPECT_EQ(variants({"worker-4.production.example.org", "worker-5.production.example.org"}),
+              (QStringList{"worker-4.production.example.org", "worker-4"}));
+    EXPECT_EQ(variants({"web-1.example.org 186 app-run :3501", "web-2.example.org 187 app-run :3502"}),
+              (QStringList{"web-1.example.org 186 app-run :3501", "web-1 186 app-run :3501",
+                           "web-1 186 :3501", "186 :3501", ":3501"}));
+    EXPECT_EQ(variants({"worker-4.example.org", "worker-4.example.com"}),
+              QStringList{"worker-4.example.org"});
+    EXPECT_EQ(variants({"192.168.10.17 app", "192.168.20.17 app"}),
+              (QStringList{"192.168.10.17 app", "192.168.10.17"}))
+        << "an address has no domain";
+}
+
 TEST(ShortNames, NeverLeaveTwoNamesTheSame)
 {
     EXPECT_EQ(variants({"web-1 186 app-run :3501", "web-2 190 app-run :3501"}),

@@ -26,6 +26,15 @@ QStringList wordsOf(const QString& name)
     return words << name.mid(from);
 }
 
+// The end of the host's name that a name begins with; empty for a name without one, and for an address.
+QString domainOf(const QString& name)
+{
+    const QString host = name.section(u' ', 0, 0);
+    const auto dot = host.indexOf(u'.');
+    const bool isAddress = dot < 0 || host.contains(u':') || host.back().isDigit();
+    return dot <= 0 || isAddress ? QString() : host.mid(dot);
+}
+
 QString joined(const QStringList& words)
 {
     QString name;
@@ -53,10 +62,14 @@ void ShortNames::add(const QString& name)
 {
     const QStringList words = wordsOf(name);
     ++m_last[words.back()];
+    const QString domain = domainOf(name);
     if (m_count++ == 0) {
         m_common = words;
+        m_domain = domain;
         return;
     }
+    if (domain != m_domain)
+        m_domain.clear();
     for (qsizetype i = 0; i < m_common.size(); ++i)
         if (i >= words.size() || words[i] != m_common[i])
             m_common[i] = QString();
@@ -64,20 +77,29 @@ void ShortNames::add(const QString& name)
 
 QString ShortNames::variantsOf(const QString& name) const
 {
-    const QStringList words = wordsOf(name);
-    if (m_count < 2 || words.size() < 2 || name.size() <= kShortEnough)
+    QStringList words = wordsOf(name);
+    if (m_count < 2 || (words.size() < 2 && m_domain.isEmpty()) || name.size() <= kShortEnough)
         return name;
+    QStringList variants{name};
+    const bool isShared = !m_domain.isEmpty() && words.front().endsWith(m_domain);
+    const auto last = m_last.find(words.back());
+    const bool isOnlyOne = last != m_last.end() && last->second == 1;
     QStringList own; // the words that not all names have
     for (qsizetype i = 0; i < words.size(); ++i)
         if (i >= m_common.size() || m_common[i].isNull())
             own << words[i];
-    QStringList variants{name};
+    if (isShared) {
+        for (QStringList* all : {&words, &own})
+            if (!all->isEmpty() && all->front().endsWith(m_domain))
+                all->front().chop(m_domain.size());
+        variants << joined(words);
+    }
     const auto offer = [&] {
         if (const QString shorter = joined(own); !own.isEmpty() && shorter.size() < variants.back().size())
             variants << shorter;
     };
     offer();
-    if (const auto last = m_last.find(words.back()); last != m_last.end() && last->second == 1)
+    if (isOnlyOne)
         for (; own.size() > 1; offer())
             own.removeFirst();
     return variants.join(kVariantSeparator);
