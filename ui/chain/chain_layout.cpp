@@ -125,7 +125,7 @@ public:
 private:
     void addNodes();
     void addLegend();
-    void addNumbers();
+    void addLabels();
     ChainNode makeGhost(const QRectF& rect, Scale as) const;
     void addTexts();
     void shortenNames();
@@ -216,12 +216,12 @@ void Builder::addNodes()
     if (places.scale == Scale::cells)
         addLegend();
     if (places.scale == Scale::circles)
-        addNumbers();
+        addLabels();
 }
 
-// Puts the numbers below the circles, where the next row or the lower edge leaves room. Where the queue
-// turns, the arrow between two rows is in the middle: the number stands beside it.
-void Builder::addNumbers()
+// Puts the names below the circles, where the next row or the lower edge leaves room. Where the queue
+// turns, the arrow between two rows is in the middle: the name stands beside it.
+void Builder::addLabels()
 {
     const double unit = m_query.unit, height = 13 * unit, above = 2 * unit, beside = 8 * unit,
                  wide = 40 * unit;
@@ -236,8 +236,8 @@ void Builder::addNumbers()
         const QRectF& circle = nodes[i].rect;
         const bool turns = i + 1 < nodes.size() && nodes[i + 1].rect.top() > circle.top();
         const double left = circle.center().x() + (turns ? beside : -wide / 2);
-        nodes[i].numberRect = {left, circle.bottom() + above, wide, height};
-        nodes[i].numberBeside = turns;
+        nodes[i].labelRect = {left, circle.bottom() + above, wide, height};
+        nodes[i].labelAtLeft = turns;
     }
 }
 

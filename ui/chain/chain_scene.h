@@ -28,12 +28,14 @@ struct ChainNode : NodeTexts
     bool selected = false;
     bool pointed = false; // under the mouse
     std::uint16_t depth = 0;
-    bool standing = false;     // stopped before a step
-    bool inCycle = false;      // its owner is in a cycle of waiting clients
-    bool next = false;         // its owner has the lock after the release that is shown
-    bool writes = false;       // of a read/write lock
-    QRectF numberRect;         // below a circle; null where there is no room, and for other nodes
-    bool numberBeside = false; // aligned left, beside an arrow
+    bool standing = false; // stopped before a step
+    bool inCycle = false;  // its owner is in a cycle of waiting clients
+    bool next = false;     // its owner has the lock after the release that is shown
+    bool writes = false;   // of a read/write lock
+    // Beside a circle: the name, and the number is inside. Null where there is no room, and for other nodes:
+    // the name is inside.
+    QRectF labelRect;
+    bool labelAtLeft = false; // aligned left, beside an arrow
 };
 
 enum class ArrowKind {

@@ -159,6 +159,8 @@ void StarBuilder::addWaiters(const std::vector<const ClientRow*>& ring, const St
         if (client.id == holder || client.lock != m_lock.id || !client.waits())
             continue;
         m_scene.nodes.push_back(waiterNode(client, places.rects[i], places.scale));
+        if (i < places.labels.size())
+            m_scene.nodes.back().labelRect = places.labels[i];
         addArrow(client.asleep(), m_query.wakes(client.id) || (m_waking && !client.asleep()));
     }
 }

@@ -15,6 +15,7 @@ constexpr double kStripMargin = 18, kLegend = 24;
 constexpr double kInner = 0.76, kPart = 0.62;  // inner ellipse by outer; circle by pitch
 constexpr double kBetween = 5;                 // least room between two boxes
 constexpr double kClear = 24, kLowWidth = 640; // above and below the box, for arrows; in a low view beside it
+constexpr double kLabel = 13, kLabelGap = 2;   // beside a circle
 constexpr double kFlat = 4;                    // the power of a low ellipse: its ends are nearly vertical
 
 QRectF areaOf(const ChainQuery& query, const ChainAreas& rooms)
@@ -49,10 +50,13 @@ std::optional<StarPlaces> smallBoxes(const ChainQuery& query, const ChainAreas& 
 }
 
 // Circles that do not fit on one ellipse alternate between two; a low view has room for one ellipse only.
-std::optional<StarPlaces> circles(const ChainQuery& query, const ChainAreas& rooms, std::size_t count)
+// `labelled`: only if each has room for a label.
+std::optional<StarPlaces> circles(const ChainQuery& query, const ChainAreas& rooms, std::size_t count,
+                                  bool labelled)
 {
     const double unit = query.unit;
-    const QRectF area = areaOf(query, rooms);
+    const double outer = labelled ? kLabel * unit : 0;
+    const QRectF area = areaOf(query, rooms).adjusted(0, outer, 0, -outer);
     const double clear = (area.height() - kMiddle.height() * unit) / 2 - kStarCircle * unit;
     const bool low = clear < kClear * unit;
     const auto walk = [&](double width) {
@@ -71,7 +75,7 @@ std::optional<StarPlaces> circles(const ChainQuery& query, const ChainAreas& roo
     const double pitch = pitchOf(round);
     const bool two = !low && pitch * kPart < kFineCircle * 1.5 * unit;
     const double size = std::min(kStarCircle * unit, pitch * kPart * (two ? 2 * kInner : 1));
-    if (size < kMinCircle * unit)
+    if (size < (labelled ? kStarCircle : kMinCircle) * unit)
         return std::nullopt;
     StarPlaces places;
     places.scale = Scale::circles;
@@ -81,6 +85,14 @@ std::optional<StarPlaces> circles(const ChainQuery& query, const ChainAreas& roo
         const QPointF out = round.along(pitch * (static_cast<double>(i) + turn));
         places.rects.push_back(
             around(area.center() + out * (two && i % 2 == 1 ? kInner : 1.0), {size, size}));
+        const QRectF& circle = places.rects.back();
+        const bool above = circle.center().y() < area.center().y() - 1;
+        const double wide = std::min(pitch, size + 2 * kStarMargin * unit);
+        if (labelled)
+            places.labels.emplace_back(circle.center().x() - wide / 2,
+                                       above ? circle.top() - (kLabel + kLabelGap) * unit
+                                             : circle.bottom() + kLabelGap * unit,
+                                       wide, kLabel * unit);
     }
     places.height = rooms.queueArea.height();
     return places;
@@ -113,8 +125,9 @@ StarPlaces starPlaces(const ChainQuery& query, const ChainAreas& rooms, std::siz
     if (boxes)
         if (auto places = smallBoxes(query, rooms, count))
             return *places;
-    if (auto places = circles(query, rooms, count))
-        return *places;
+    for (const bool labelled : {!boxes, false})
+        if (auto places = circles(query, rooms, count, labelled))
+            return *places;
     return strip(query, rooms, count);
 }
 

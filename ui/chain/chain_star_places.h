@@ -14,9 +14,10 @@ struct StarPlaces
 {
     Scale scale = Scale::empty;
     QRectF middle;
-    std::vector<QRectF> rects; // content coordinates
-    QRectF legend;             // above the cells; null on an ellipse
-    double height = 0;         // of the content
+    std::vector<QRectF> rects;  // content coordinates
+    std::vector<QRectF> labels; // of the circles, on their outer side; empty: there is no room
+    QRectF legend;              // above the cells; null on an ellipse
+    double height = 0;          // of the content
 };
 
 // `boxes`: whether the nodes around the middle may be boxes. Clients without a node are always circles.

@@ -354,21 +354,25 @@ void NodePainter::drawCircle(const ChainNode& box)
         m_p.drawRect(r.adjusted(2, 2, -2, -2));
     else
         m_p.drawEllipse(r);
-    if (!box.numberRect.isNull())
-        drawText(box.numberRect, (box.numberBeside ? Qt::AlignLeft : Qt::AlignHCenter) | Qt::AlignVCenter,
-                 m_f.small, m_c.textMuted, box.number);
-    // The name accompanies the color, smaller or elided to fit.
+    // The name accompanies the color: in its usual size beside the circle, otherwise smaller or elided
+    // inside.
+    const bool labelled = !box.labelRect.isNull() && !box.ownerName.isEmpty();
+    const Qt::Alignment side = (box.labelAtLeft ? Qt::AlignLeft : Qt::AlignHCenter) | Qt::AlignVCenter;
+    m_p.setFont(m_f.small);
+    m_p.setPen(labelled ? m_c.text : m_c.textMuted);
+    if (!box.labelRect.isNull())
+        m_texts.draw(m_p, box.labelRect, side, labelled ? box.ownerName : box.number, Qt::ElideMiddle);
     QFont tiny = m_bold;
     tiny.setPointSizeF(m_bold.pointSizeF() * 0.82);
     if (r.width() < 20 * m_u)
         return;
     const double room = r.width() - 4;
-    const QString shown = m_texts.fitting(tiny, box.ownerName, room);
+    const QString shown = labelled ? box.number : m_texts.fitting(tiny, box.ownerName, room);
     const double wide = m_texts.width(tiny, shown);
-    QFont name = tiny;
+    QFont inside = tiny;
     if (wide > room)
-        name.setPointSizeF(tiny.pointSizeF() * std::max(0.7, room / wide * 0.96));
-    drawText(r.adjusted(2, 0, -2, 0), Qt::AlignCenter, name, filled ? textOnState(box) : m_c.textMuted,
+        inside.setPointSizeF(tiny.pointSizeF() * std::max(0.7, room / wide * 0.96));
+    drawText(r.adjusted(2, 0, -2, 0), Qt::AlignCenter, inside, filled ? textOnState(box) : m_c.textMuted,
              shown);
     if (box.kind.isEmpty())
         return;

@@ -78,6 +78,26 @@ TEST(ChainStar, AThousandWithoutNodesAreAStripToo)
     EXPECT_THAT(texts, Contains(scene.more.toStdString()));
 }
 
+// It stood inside, in letters of five points.
+TEST(ChainStar, ANameStandsBesideItsCircle)
+{
+    LockStateBuilder builder(1, 4);
+    builder.lock().recipe = "herd";
+    for (std::size_t i = 1; i < 5; ++i)
+        builder.client(i).phase = replay::ClientPhase::waiting;
+    for (const QSizeF size : {QSizeF(650, 250), QSizeF(900, 400)}) {
+        const ChainScene scene = layOutChain(queryOf(builder, size));
+        ASSERT_EQ(scene.nodes.size(), 5U);
+        for (std::size_t i = 1; i < 5; ++i) {
+            const QRectF& label = scene.nodes[i].labelRect;
+            ASSERT_FALSE(label.isNull()) << size.width() << " " << i;
+            EXPECT_TRUE(QRectF(QPointF(), size).contains(label));
+            for (const ChainNode& other : scene.nodes)
+                EXPECT_FALSE(label.intersects(other.rect)) << size.width() << " " << i;
+        }
+    }
+}
+
 // ---- what the server's table says -------------------------------------------------------------------------
 
 TEST(ChainWatches, AWatchThatTheServerDoesNotHaveIsMarked)
