@@ -11928,6 +11928,34 @@ about %3 s: between request and reply, event %4</source>
         <source>%1 ends at %2 s, before its run: nothing is known of its clients from there on</source>
         <translation>%1 在 %2 秒处结束，早于它的运行：此后它的客户端的情况一无所知</translation>
     </message>
+    <message>
+        <source>there is no queue</source>
+        <translation>没有队列</translation>
+    </message>
+    <message>
+        <source>every client holds or waits</source>
+        <translation>每个客户端都在持有或等待</translation>
+    </message>
+    <message>
+        <source>%1 clients neither hold nor wait</source>
+        <translation>%1 个客户端既不持有也不等待</translation>
+    </message>
+    <message>
+        <source>%1 (not connected)</source>
+        <translation>%1（未连接）</translation>
+    </message>
+    <message>
+        <source>%1 (frozen)</source>
+        <translation>%1（冻结）</translation>
+    </message>
+    <message>
+        <source>neither holds nor waits: %1</source>
+        <translation>既不持有也不等待：%1</translation>
+    </message>
+    <message>
+        <source>The clients of this run take no lock: nothing orders them, and there is no queue.</source>
+        <translation>这次运行的客户端不取锁：没有什么给它们排序，也没有队列。</translation>
+    </message>
 </context>
 <context>
     <name>TimelineLegend</name>

@@ -4,6 +4,7 @@
 #include "ui/models/style/format.h"
 #include "ui/texts/client_status.h"
 #include "ui/texts/core_messages.h"
+#include "ui/texts/texts.h"
 #include "ui/texts/watched_lock_text.h"
 
 #include <algorithm>
@@ -22,6 +23,28 @@ namespace {
 bool contends(const ClientRow& client)
 {
     return client.phase != ClientPhase::finished && client.phase != ClientPhase::removed;
+}
+
+// The waiters of a herd have no nodes of their own, and no order.
+QString outsideOfHerd(const RunState& state, const std::vector<const ClientRow*>& out, bool all)
+{
+    constexpr std::size_t kMostNames = 3;
+    const QString text = Texts::tr("there is no queue");
+    if (out.empty())
+        return all ? Texts::tr("%1 · %2").arg(text, Texts::tr("every client holds or waits")) : text;
+    if (out.size() > kMostNames)
+        return Texts::tr("%1 · %2").arg(
+            text, Texts::tr("%1 clients neither hold nor wait").arg(format::count(out.size())));
+    QStringList names;
+    for (const ClientRow* client : out) {
+        const QString name = clientName(state, client->id);
+        names << (client->session != trace::SessionPhase::connected
+                      ? Texts::tr("%1 (not connected)").arg(name)
+                  : client->frozen ? Texts::tr("%1 (frozen)").arg(name)
+                                   : name);
+    }
+    return Texts::tr("%1 · %2").arg(
+        text, Texts::tr("neither holds nor waits: %1").arg(names.join(QStringLiteral(", "))));
 }
 
 std::size_t holders(const LockRow& lock)
@@ -125,7 +148,9 @@ QString ChainText::empty(const RunState& state, const LockRow* lock, bool explai
     if (state.phase == trace::RunPhase::starting && state.clients.empty())
         return tr("The run has not started: it is not known yet who holds %1 or waits for it.")
             .arg(format::plain(lock->path, 60));
-    const bool numbered = lock->kind() != Recipe::herd && lock->kind() != Recipe::none;
+    if (lock->kind() == Recipe::none)
+        return tr("The clients of this run take no lock: nothing orders them, and there is no queue.");
+    const bool numbered = lock->kind() != Recipe::herd;
     const auto next = numbered ? nextSequence(*lock) : -1;
     const QString free = tr("No client holds %1 or waits for it.").arg(format::plain(lock->path, 60));
     if (over)
@@ -142,6 +167,8 @@ QString ChainText::outside(const RunState& state, const LockRow& lock, bool expl
 {
     if (lock.watched)
         return outsideWatched(lock);
+    if (lock.kind() == Recipe::none)
+        return {}; // the view says so
     std::vector<bool> inside(state.clients.size());
     QString foreign;
     for (const NodeRow& node : lock.queue) {
@@ -178,7 +205,9 @@ QString ChainText::outside(const RunState& state, const LockRow& lock, bool expl
     }
 
     QString text;
-    if (out.size() == 1) {
+    if (lock.kind() == Recipe::herd) {
+        text = outsideOfHerd(state, out, !stale && !elsewhere);
+    } else if (out.size() == 1) {
         const QString name = clientName(state, out[0]->id);
         const auto next = nextSequence(lock);
         const bool connected = out[0]->session == trace::SessionPhase::connected;

@@ -127,6 +127,35 @@ TEST(ChainText, SaysWhoIsNotInTheQueue)
     EXPECT_EQ(ChainText::outside(frozen.state, frozen.lock()).toStdString(), "");
 }
 
+// It said that every client was in the queue.
+TEST(ChainText, AHerdHasNoQueueThatAClientIsIn)
+{
+    const auto outside = [](LockStateBuilder& builder, std::uint32_t waiting) {
+        builder.lock().recipe = "herd";
+        for (std::uint32_t i = 1; i <= waiting; ++i)
+            builder.client(i).phase = replay::ClientPhase::waiting;
+        return layOutChain(queryOf(builder)).outside.toStdString();
+    };
+    LockStateBuilder all(1, 3), some(1, 4), few(1, 9);
+    EXPECT_EQ(outside(all, 3), "there is no queue · every client holds or waits");
+    some.client(4).frozen = true;
+    EXPECT_EQ(outside(some, 2), "there is no queue · neither holds nor waits: dee, eli (frozen)");
+    EXPECT_EQ(outside(few, 2), "there is no queue · 7 clients neither hold nor wait");
+    some.client(3).isStale = true; // it is shown beside the diagram
+    some.client(4).phase = replay::ClientPhase::finished;
+    EXPECT_EQ(outside(some, 2), "there is no queue");
+}
+
+TEST(ChainText, WithoutALockThereIsNoQueue)
+{
+    LockStateBuilder builder(0, 3);
+    builder.lock().recipe = "none";
+    const ChainScene scene = layOutChain(queryOf(builder));
+    EXPECT_EQ(scene.empty.toStdString(),
+              "The clients of this run take no lock: nothing orders them, and there is no queue.");
+    EXPECT_EQ(scene.outside.toStdString(), "");
+}
+
 // It waits at the entrance of a semaphore, and for a lease all the same.
 TEST(ChainText, AClientAtTheEntranceIsMissingAmongTheLeases)
 {
