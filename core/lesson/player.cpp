@@ -317,7 +317,7 @@ void Player::next()
     const std::size_t to = record.skipped ? m_position + 1 : nextPosition();
     if (read)
         finish();
-    if (to >= m_lesson.steps.size()) {
+    if (std::exchange(m_returnsToEnd, false) || to >= m_lesson.steps.size()) {
         m_ended = true;
         endGames();
         return;
@@ -333,6 +333,8 @@ void Player::back()
         m_ended = false;
         return;
     }
+    if (m_returnsToEnd)
+        return next();
     if (m_path.empty())
         return;
     const std::size_t to = m_path.back();
@@ -345,10 +347,16 @@ void Player::goTo(std::size_t position)
     if (position >= m_lesson.steps.size())
         return;
     m_position = position;
-    m_ended = false;
+    m_ended = m_returnsToEnd = false;
     endGames();
     if (const StepRecord* played = recordOf(position); !played || played->stage != Stage::done)
         begin();
+}
+
+void Player::playSkipped(std::size_t position)
+{
+    goTo(position);
+    m_returnsToEnd = true;
 }
 
 bool Player::isDone(std::size_t position) const

@@ -114,7 +114,8 @@ public:
     void redo(); // plays the step again, with a new run
     void next(); // to the step selected by the outcome; a step that is not done is skipped
     void back(); // to the step played before, with its record
-    void goTo(std::size_t position); // with its record if it is done; otherwise from its beginning
+    void goTo(std::size_t position);        // with its record if it is done; otherwise from its beginning
+    void playSkipped(std::size_t position); // at the end: goTo(); next() and back() lead to the end again
 
     // Step::learned of the steps that are done, except those in whose run Step::afterWhen did not hold.
     std::vector<const Text*> learned() const;
@@ -146,6 +147,7 @@ private:
     std::set<std::size_t> m_skipped;             // of them
     std::size_t m_position = 0;
     bool m_ended = false;
+    bool m_returnsToEnd = false;              // playSkipped()
     std::optional<ConditionEvaluator> m_goal; // of the task that is being done
     bool m_resumeRequested = false;           // resumed, but its running phase is not recorded yet
     bool m_expired = false;                   // paused because the time for the answer is over

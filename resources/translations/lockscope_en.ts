@@ -451,6 +451,13 @@
             <numerusform>The shortest known way has %n moves.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>You skipped %Ln steps: the lesson does not count as done yet.</source>
+        <translation>
+            <numerusform>You skipped %Ln step: the lesson does not count as done yet.</numerusform>
+            <numerusform>You skipped %Ln steps: the lesson does not count as done yet.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::LogView</name>

@@ -14124,10 +14124,6 @@ With ffmpeg, a film for web pages (WebM):
             <numerusform>%n 次下注里对了 %1 次。</numerusform>
         </translation>
     </message>
-    <message>
-        <source>You skipped steps: the lesson does not count as done yet.</source>
-        <translation>你略过了一些步骤：这一课还不算学完。</translation>
-    </message>
     <message numerus="yes">
         <source>✓ Done in %n moves.</source>
         <translation>
@@ -14176,6 +14172,29 @@ With ffmpeg, a film for web pages (WebM):
         <source>%1: %2</source>
         <extracomment>a choice of a recipe, and the option to take: &quot;The node: ephemeral: it goes with its session&quot;</extracomment>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>The views do not show this step yet.</source>
+        <translation>视图还没有显示这一步。</translation>
+    </message>
+    <message>
+        <source>The views do not show this change yet.</source>
+        <translation>视图还没有显示这个改动。</translation>
+    </message>
+    <message>
+        <source>Choose an answer first.</source>
+        <translation>请先选一个答案。</translation>
+    </message>
+    <message numerus="yes">
+        <source>You skipped %Ln steps: the lesson does not count as done yet.</source>
+        <translation>
+            <numerusform>你跳过了 %Ln 步：这一课还不算完成。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Step %1: %2</source>
+        <extracomment>a button that leads there: the number and the title of a step of the lesson</extracomment>
+        <translation>第 %1 步：%2</translation>
     </message>
 </context>
 <context>

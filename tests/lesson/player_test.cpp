@@ -295,6 +295,26 @@ TEST_F(PlayerTest, ALessonWithSkippedStepsIsNotComplete)
     EXPECT_TRUE(m_player.isComplete());
 }
 
+TEST_F(PlayerTest, ASkippedStepThatIsPlayedAtTheEndLeadsToTheEndAgain)
+{
+    m_player.goTo(1);
+    m_player.next();
+    m_player.next(); // skips the task
+    ASSERT_TRUE(m_player.atEnd());
+    ASSERT_EQ(m_player.skipped(), std::set<std::size_t>{2});
+    m_player.playSkipped(2);
+    EXPECT_FALSE(m_player.atEnd());
+    m_player.back();
+    EXPECT_TRUE(m_player.atEnd());
+    EXPECT_EQ(m_player.skipped(), std::set<std::size_t>{2}) << "it was not done";
+    m_player.playSkipped(2);
+    sayWhoIsThere();
+    sayAcquired(ClientId{1});
+    EXPECT_TRUE(m_player.refresh(m_now));
+    m_player.next();
+    EXPECT_TRUE(m_player.isComplete());
+}
+
 class RemarkTest : public PlayerTest
 {
 protected:

@@ -59,6 +59,7 @@ LessonPanel::LessonPanel(const Theme* theme, QWidget* parent)
     , m_back(new QPushButton(this))
     , m_redo(new QPushButton(this))
     , m_next(new QPushButton(this))
+    , m_bet(new QPushButton(this))
 {
     setObjectName("lessonPanel");
     setAttribute(Qt::WA_StyledBackground);
@@ -72,6 +73,9 @@ LessonPanel::LessonPanel(const Theme* theme, QWidget* parent)
     m_back->setObjectName("lessonBack");
     m_redo->setObjectName("lessonRedo");
     m_next->setObjectName("lessonNext");
+    m_bet->setObjectName("lessonBet");
+    m_bet->setProperty("kind", "primary");
+    m_bet->hide();
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -94,6 +98,7 @@ LessonPanel::LessonPanel(const Theme* theme, QWidget* parent)
     column->addWidget(m_place);
     column->addWidget(m_elsewhere);
     column->addWidget(m_scroll, 1);
+    column->addWidget(m_bet);
     column->addLayout(foot);
     connect(m_leave, &QPushButton::clicked, this, &LessonPanel::leaveRequested);
     connect(m_back, &QPushButton::clicked, this, &LessonPanel::backRequested);
@@ -102,6 +107,7 @@ LessonPanel::LessonPanel(const Theme* theme, QWidget* parent)
         emit redoRequested();
     });
     connect(m_next, &QPushButton::clicked, this, &LessonPanel::nextRequested);
+    connect(m_bet, &QPushButton::clicked, this, [this] { emit betMade(draftBet()); });
     onRetranslate(this, [this] { retranslate(); });
 }
 
@@ -113,10 +119,28 @@ void LessonPanel::retranslate()
     m_back->setText(tr("‹ Back"));
     m_redo->setText(tr("Do It Again"));
     m_redo->setToolTip(tr("Plays this step from its beginning, in a new run."));
-    m_elsewhere->setText(tr("The views show another run. \"Do It Again\" returns to the lesson."));
+    m_bet->setText(tr("Place the Bet"));
+    setShownRun(m_shownRun);
 }
 
-void LessonPanel::setElsewhere(bool elsewhere) { m_elsewhere->setVisible(elsewhere); }
+void LessonPanel::setShownRun(ShownRun shown)
+{
+    m_shownRun = shown;
+    switch (shown) {
+    case ShownRun::ofStep:
+        break;
+    case ShownRun::beforeStep:
+        m_elsewhere->setText(tr("The views do not show this step yet."));
+        break;
+    case ShownRun::beforeChange:
+        m_elsewhere->setText(tr("The views do not show this change yet."));
+        break;
+    case ShownRun::another:
+        m_elsewhere->setText(tr("The views show another run. \"Do It Again\" returns to the lesson."));
+        break;
+    }
+    m_elsewhere->setVisible(shown != ShownRun::ofStep);
+}
 
 void LessonPanel::clearBody()
 {
@@ -125,7 +149,8 @@ void LessonPanel::clearBody()
     m_takeBack = nullptr;
     m_noClient = nullptr;
     m_number = nullptr;
-    m_bet = m_nextLesson = nullptr;
+    m_nextLesson = nullptr;
+    m_bet->hide();
     m_body = new QWidget;
     m_body->setObjectName("lessonBody");
     m_column = new QVBoxLayout(m_body);
@@ -148,6 +173,7 @@ void LessonPanel::clearBody()
     for (QWidget* part :
          std::initializer_list<QWidget*>{m_place, m_elsewhere, m_leave, m_back, m_redo, m_next})
         part->setFont(scaled(m_theme->fonts().text));
+    m_bet->setFont(m_body->font());
 }
 
 void LessonPanel::resizeEvent(QResizeEvent* event)
@@ -238,17 +264,19 @@ void LessonPanel::showPlayer(const lesson::Player* player, Place place)
     m_column->addStretch(1);
     fitBody();
     m_scroll->setWidget(m_body); // only now that it is complete, so that all of it appears at once
+    if (asks())
+        setTabOrder(m_options.empty() ? static_cast<QWidget*>(m_number) : m_options.back(), m_bet);
     if (!player->atEnd() && player->record().stage == Stage::done)
         QMetaObject::invokeMethod(this, &LessonPanel::revealAnswer,
                                   Qt::QueuedConnection); // when it is laid out
     if (player->puzzle() && !player->puzzle()->taken().empty() && player->record().stage == Stage::doing)
         QMetaObject::invokeMethod(this, &LessonPanel::revealMoves, Qt::QueuedConnection);
-    QWidget* first = m_nextLesson                  ? static_cast<QWidget*>(m_nextLesson)
-                     : m_bet && !m_options.empty() ? static_cast<QWidget*>(m_options.front())
-                     : !m_moves.empty()            ? static_cast<QWidget*>(m_moves.front())
-                     : m_number                    ? static_cast<QWidget*>(m_number)
-                     : m_next->isHidden()          ? static_cast<QWidget*>(m_back)
-                                                   : static_cast<QWidget*>(m_next);
+    QWidget* first = m_nextLesson                   ? static_cast<QWidget*>(m_nextLesson)
+                     : asks() && !m_options.empty() ? static_cast<QWidget*>(m_options.front())
+                     : !m_moves.empty()             ? static_cast<QWidget*>(m_moves.front())
+                     : m_number                     ? static_cast<QWidget*>(m_number)
+                     : m_next->isHidden()           ? static_cast<QWidget*>(m_back)
+                                                    : static_cast<QWidget*>(m_next);
     if (hadFocus || !window()->focusWidget())
         first->setFocus();
 }
@@ -353,7 +381,7 @@ OptionButton* LessonPanel::addOption(const QString& text, bool several)
 
 void LessonPanel::showOptions(const Question& question, const lesson::Player& player)
 {
-    m_bet = new QPushButton(m_body);
+    m_bet->show();
     switch (question.kind) {
     case Question::Kind::options:
         for (const lesson::Option& option : question.options)
@@ -383,29 +411,28 @@ void LessonPanel::showOptions(const Question& question, const lesson::Player& pl
             m_options.at(static_cast<std::size_t>(chosen))->setChecked(true);
     if (m_lecture > 0)
         chooseByHands();
-    m_bet->setFont(m_body->font());
-    m_bet->setText(tr("Place the Bet"));
-    m_bet->setObjectName("lessonBet");
-    m_bet->setProperty("kind", "primary");
-    m_column->addWidget(m_bet);
     if (m_lecture > 0 && !m_options.empty())
         addMuted(tr("Each click or digit counts one hand, a right click or Backspace takes one back. Most "
                     "hands win."),
                  "lessonHandsHint");
     else if (m_noClient && player.step().until) // otherwise the picture has no client yet
         addMuted(tr("Or click the clients in the diagram."), "lessonPointHint");
-    connect(m_bet, &QPushButton::clicked, this, [this, kind = question.kind] {
-        Bet bet;
-        bet.number = static_cast<std::uint64_t>(std::max(0, m_draftNumber));
-        if (kind == Question::Kind::options)
-            bet.option = static_cast<std::size_t>(m_chosen.front());
-        for (const int chosen : m_chosen)
-            if (OptionButton* option = m_options.at(static_cast<std::size_t>(chosen));
-                kind == Question::Kind::who && option != m_noClient)
-                bet.clients.push_back(option->text().toStdString());
-        emit betMade(bet);
-    });
     chose();
+}
+
+bool LessonPanel::asks() const { return !m_bet->isHidden(); }
+
+Bet LessonPanel::draftBet() const
+{
+    Bet bet;
+    bet.number = static_cast<std::uint64_t>(std::max(0, m_draftNumber));
+    if (!m_chosen.empty() && !m_noClient)
+        bet.option = static_cast<std::size_t>(m_chosen.front());
+    for (const int chosen : m_chosen)
+        if (const OptionButton* option = m_options.at(static_cast<std::size_t>(chosen));
+            m_noClient && option != m_noClient)
+            bet.clients.push_back(option->text().toStdString());
+    return bet;
 }
 
 void LessonPanel::chose()
@@ -414,8 +441,8 @@ void LessonPanel::chose()
     for (std::size_t i = 0; i < m_options.size(); ++i)
         if (m_options[i]->isChecked())
             m_chosen.push_back(static_cast<int>(i));
-    if (m_bet)
-        m_bet->setEnabled(m_number ? m_draftNumber != kNoNumber : !m_chosen.empty());
+    m_bet->setEnabled(m_number ? m_draftNumber != kNoNumber : !m_chosen.empty());
+    m_bet->setToolTip(m_bet->isEnabled() ? QString() : tr("Choose an answer first."));
 }
 
 void LessonPanel::raiseHands(std::size_t option, int more)
@@ -642,12 +669,28 @@ void LessonPanel::showEnd(const lesson::Player& player, Place place)
         }
     if (bets > 0)
         addText(tr("%1 of %n bets were right.", nullptr, static_cast<int>(bets)).arg(right), "lessonScore");
-    if (!player.isComplete())
-        addMuted(tr("You skipped steps: the lesson does not count as done yet."), "lessonSkipped");
+    showSkipped(player);
     showLearned(player);
     if (place.number > 0 && place.number < place.count) {
         m_nextLesson = addButton(tr("Next Lesson"), "lessonNextLesson", true);
         connect(m_nextLesson, &QPushButton::clicked, this, &LessonPanel::nextLessonRequested);
+    }
+}
+
+void LessonPanel::showSkipped(const lesson::Player& player)
+{
+    const std::set<std::size_t> skipped = player.skipped();
+    if (skipped.empty())
+        return;
+    addMuted(tr("You skipped %Ln steps: the lesson does not count as done yet.", nullptr,
+                static_cast<int>(skipped.size())),
+             "lessonSkipped");
+    for (const std::size_t step : skipped) {
+        //: a button that leads there: the number and the title of a step of the lesson
+        const QString text =
+            tr("Step %1: %2").arg(step + 1).arg(plainText(player.lesson().steps[step].title));
+        QPushButton* way = addButton(text, "lessonSkippedStep" + QByteArray::number(step + 1), false);
+        connect(way, &QPushButton::clicked, this, [this, step] { emit stepRequested(step); });
     }
 }
 
@@ -666,16 +709,18 @@ void LessonPanel::keyPressEvent(QKeyEvent* event)
         m_moves.at(static_cast<std::size_t>(digit - 1))->click();
     } else if (event->key() == Qt::Key_Backspace && m_takeBack && m_takeBack->isEnabled()) {
         m_takeBack->click();
-    } else if (m_bet && digit >= 1 && digit <= static_cast<int>(m_options.size())) {
-        m_options.at(static_cast<std::size_t>(digit - 1))->click();
-    } else if (enter && m_bet) {
+    } else if (asks() && digit >= 1 && digit <= static_cast<int>(m_options.size())) {
+        OptionButton* option = m_options.at(static_cast<std::size_t>(digit - 1));
+        option->click();
+        m_scroll->ensureWidgetVisible(option);
+    } else if (enter && asks()) {
         if (m_bet->isEnabled())
             m_bet->click();
     } else if (enter && m_nextLesson) {
         m_nextLesson->click();
     } else if (enter && m_next->isVisible() && m_canGoOn) {
         m_next->click();
-    } else if (event->key() == Qt::Key_Backspace && m_bet && !m_raised.empty()) {
+    } else if (event->key() == Qt::Key_Backspace && asks() && !m_raised.empty()) {
         raiseHands(m_raised.back(), -1);
     } else if (event->key() == Qt::Key_Backspace && m_back->isEnabled()) {
         m_back->click();

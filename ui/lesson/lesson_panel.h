@@ -34,8 +34,13 @@ public:
     };
     // Shows the current step of `player`; null: does nothing. `player` is read only during the call.
     void showPlayer(const lesson::Player* player, Place place);
-    // `elsewhere`: the views show a run other than the step's.
-    void setElsewhere(bool elsewhere);
+    enum class ShownRun {
+        ofStep,
+        beforeStep,   // the step's is still being searched for
+        beforeChange, // what the change makes of it is still being proved
+        another       // that the user has opened
+    };
+    void setShownRun(ShownRun shown); // what the views show
     // In a lecture, text has this scale (1 is normal) and the class bets by a show of hands. 0: no lecture.
     void setLecture(double scale);
     // In a question about clients, adds this client to the choice.
@@ -55,7 +60,8 @@ signals:
     void nextRequested();
     void leaveRequested();
     void nextLessonRequested();
-    void termRequested(const QString& name); // its page in the manual
+    void stepRequested(std::size_t position); // one that was skipped
+    void termRequested(const QString& name);  // its page in the manual
 
 protected:
     void keyPressEvent(QKeyEvent* event) override; // a digit chooses an option, Enter bets or continues
@@ -69,6 +75,8 @@ private:
     void showStep(const lesson::Player& player);
     void showQuestion(const lesson::Player& player);
     void showOptions(const lesson::Question& question, const lesson::Player& player);
+    bool asks() const;
+    lesson::Bet draftBet() const;
     void showAnswer(const lesson::Player& player);
     void showAfter(const lesson::Player& player);
     void showTask(const lesson::Player& player);
@@ -77,6 +85,7 @@ private:
     OptionButton* addMove(const QString& text, OptionButton::Mark mark);
     static QString shortestText(const lesson::Puzzle& puzzle);
     void showLearned(const lesson::Player& player);
+    void showSkipped(const lesson::Player& player);
     QLabel* addText(const QString& text, const char* name, const QString& colour = {});
     void addMuted(const QString& text, const char* name);
     QPushButton* addButton(const QString& text, const char* name, bool primary);
@@ -94,14 +103,15 @@ private:
     QLabel* m_place;
     StepDots* m_dots;
     QPushButton* m_leave;
-    QLabel* m_elsewhere;
+    QLabel* m_elsewhere; // says which run the views show, unless it is the step's
+    ShownRun m_shownRun = ShownRun::ofStep;
     QScrollArea* m_scroll;
     QWidget* m_body = nullptr;
     QVBoxLayout* m_column = nullptr;
     QPushButton* m_back;
     QPushButton* m_redo;
     QPushButton* m_next;
-    QPushButton* m_bet = nullptr;
+    QPushButton* m_bet; // below the text, which may be longer than the panel; hidden: nothing is asked
     QPushButton* m_nextLesson = nullptr; // at the end
     std::vector<OptionButton*> m_options;
     std::vector<OptionButton*> m_moves;

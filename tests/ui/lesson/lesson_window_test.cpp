@@ -158,6 +158,55 @@ TEST_F(LessonWindowTest, ThePanelIsEquallyWideInAllLessons)
     EXPECT_EQ(widths[0], widths[1]);
 }
 
+// It was below the fold: one had to scroll down to bet.
+TEST_F(LessonWindowTest, TheBetIsInSightWithoutScrolling)
+{
+    for (const QSize size : {QSize(1280, 800), QSize(1000, 700)}) {
+        window->resize(size);
+        for (const char* name : {"queue", "pause", "connection", "opening"}) {
+            lessons().open(name);
+            ASSERT_TRUE(waitFor([this] { return record().stage != Stage::preparing; }));
+            if (record().stage == Stage::reading) {
+                ASSERT_TRUE(click("lessonNext"));
+            }
+            ASSERT_TRUE(waitForStage(Stage::asking));
+            const auto* bet = part("lessonBet");
+            ASSERT_TRUE(bet) << name;
+            EXPECT_TRUE(waitFor([&] { return bet->visibleRegion().boundingRect() == bet->rect(); }))
+                << name << " " << size.width();
+        }
+    }
+    ASSERT_TRUE(betClient("bauer"));
+    expectAnswer(true);
+    EXPECT_FALSE(part("lessonBet"));
+    window->model().endRun();
+}
+
+// They were not named, and Back was the only way to them.
+TEST_F(LessonWindowTest, TheEndNamesTheSkippedStepsAndLeadsToThem)
+{
+    lessons().open("opening");
+    ASSERT_TRUE(waitForStage(Stage::reading));
+    while (!player().atEnd())
+        ASSERT_TRUE(click("lessonNext"));
+    ASSERT_TRUE(part<QLabel>("lessonSkipped"));
+    EXPECT_TRUE(part<QLabel>("lessonSkipped")->text().startsWith("You skipped 3 steps"))
+        << part<QLabel>("lessonSkipped")->text().toStdString();
+    ASSERT_TRUE(part("lessonSkippedStep2"));
+    EXPECT_EQ(part("lessonSkippedStep2")->text(), "Step 2: Who draws next?");
+    EXPECT_FALSE(part("lessonSkippedStep1")) << "it was read";
+    ASSERT_TRUE(click("lessonSkippedStep2"));
+    EXPECT_EQ(player().position(), 1U);
+    ASSERT_TRUE(waitForStage(Stage::asking));
+    ASSERT_TRUE(betClient("bauer"));
+    expectAnswer(true);
+    ASSERT_TRUE(click("lessonNext"));
+    ASSERT_TRUE(player().atEnd());
+    EXPECT_FALSE(part("lessonSkippedStep2"));
+    EXPECT_TRUE(part("lessonSkippedStep3"));
+    window->model().endRun();
+}
+
 // With right ones: X11LessonTest.
 TEST_F(LessonWindowTest, TheWatchIsPlayedWithWrongBets) { playTheWatch(false); }
 
@@ -289,14 +338,20 @@ TEST_F(LessonWindowTest, ARecipeIsMendedByOneChange)
     };
     lessons().open("mend");
     EXPECT_EQ(record().stage, Stage::preparing);
+    ASSERT_TRUE(part<QLabel>("lessonElsewhere")) << "the views show what was there before";
+    EXPECT_EQ(part<QLabel>("lessonElsewhere")->text(), "The views do not show this step yet.");
     ASSERT_TRUE(waitForStage(Stage::doing));
     EXPECT_EQ(window->model().store(), &record().run->store());
+    EXPECT_FALSE(part<QLabel>("lessonElsewhere"));
     ASSERT_TRUE(part<QLabel>("lessonAlgorithm"));
     EXPECT_TRUE(part<QLabel>("lessonAlgorithm")->text().contains("nobody wakes it"));
     EXPECT_TRUE(part<QLabel>("lessonProved")->text().startsWith("It breaks in"));
     ASSERT_TRUE(change("node persistent"));
     EXPECT_TRUE(part<QLabel>("lessonProving"));
+    ASSERT_TRUE(part<QLabel>("lessonElsewhere"));
+    EXPECT_EQ(part<QLabel>("lessonElsewhere")->text(), "The views do not show this change yet.");
     ASSERT_TRUE(proved());
+    EXPECT_FALSE(part<QLabel>("lessonElsewhere"));
     EXPECT_EQ(record().stage, Stage::doing);
     EXPECT_EQ(window->model().store(), &record().run->store()) << "the way in which it breaks now";
     ASSERT_TRUE(change("watch getData"));

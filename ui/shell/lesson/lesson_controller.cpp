@@ -210,6 +210,10 @@ void LessonController::connectPanel()
     connect(m_panel, &LessonPanel::redoRequested, this, [this] { act(&lesson::Player::redo); });
     connect(m_panel, &LessonPanel::backRequested, this, [this] { act(&lesson::Player::back); });
     connect(m_panel, &LessonPanel::nextRequested, this, [this] { act(&lesson::Player::next); });
+    connect(m_panel, &LessonPanel::stepRequested, this, [this](std::size_t step) {
+        m_player->playSkipped(step);
+        enterStep();
+    });
     connect(m_panel, &LessonPanel::termRequested, this, &LessonController::termRequested);
     connect(m_panel, &LessonPanel::leaveRequested, this, &LessonController::leave);
     connect(m_panel, &LessonPanel::nextLessonRequested, this, [this] {
@@ -367,6 +371,7 @@ void LessonController::showStage()
 {
     saveProgress();
     m_panel->showPlayer(m_player.get(), place());
+    showWhatViewsShow();
     const lesson::StepRecord& record = m_player->record();
     if (!m_player->atEnd() && record.stage == lesson::Stage::done && record.answer)
         showAnswer();
@@ -381,9 +386,20 @@ void LessonController::refresh()
             showRun();
         showStage();
     }
-    m_panel->setElsewhere(isElsewhere());
+    showWhatViewsShow();
     showExplanations();
     point();
+}
+
+// While the explorer searches, the views show the run from before the search.
+void LessonController::showWhatViewsShow()
+{
+    const lesson::StepRecord& record = m_player->record();
+    const bool searches = !m_player->atEnd() && m_player->mend() && m_player->mend()->isProving();
+    m_panel->setShownRun(isElsewhere()            ? LessonPanel::ShownRun::another
+                         : searches && record.run ? LessonPanel::ShownRun::beforeChange
+                         : searches               ? LessonPanel::ShownRun::beforeStep
+                                                  : LessonPanel::ShownRun::ofStep);
 }
 
 ChainView* LessonController::chain() const

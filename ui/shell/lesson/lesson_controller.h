@@ -81,6 +81,7 @@ private:
     void enterStep(); // shows the current step, which may be the same again
     void showRun();   // in the views
     void showStage();
+    void showWhatViewsShow(); // in the panel
     void showCards();
     void resizePanel();
     QRect placeInWindow(const QWidget& widget, const QRect& part) const; // empty if not shown
