@@ -78,6 +78,10 @@
         <source>an IPv6 address must be in brackets, for example [::1]:2181.</source>
         <translation>IPv6 地址应写在方括号中，例如 [::1]:2181。</translation>
     </message>
+    <message>
+        <source>The path is missing: enter that of the lock, for example /locks/orders.</source>
+        <translation>缺少路径：请输入锁的路径，例如 /locks/orders。</translation>
+    </message>
 </context>
 <context>
     <name>ChainItems</name>
@@ -6954,14 +6958,6 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>试试看</translation>
     </message>
     <message>
-        <source>Attach to a &amp;Lock…</source>
-        <translation>连接到锁(&amp;L)…</translation>
-    </message>
-    <message>
-        <source>Shows another program&apos;s lock on a running ZooKeeper: joins its queue, or only watches it.</source>
-        <translation>显示已在运行的 ZooKeeper 上其他程序的锁：加入它的队列，或仅观察。</translation>
-    </message>
-    <message>
         <source>Look at a Lock</source>
         <translation>查看一把锁</translation>
     </message>
@@ -8400,6 +8396,18 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>merge hosts clocks</source>
         <translation>合并 主机 时钟</translation>
+    </message>
+    <message>
+        <source>Look at a &amp;Lock…</source>
+        <translation>查看一把锁(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Shows another program&apos;s lock on a running ZooKeeper: only watches it, or joins its queue.</source>
+        <translation>显示运行中的 ZooKeeper 上其他程序的锁：只是观察，或者加入它的队列。</translation>
+    </message>
+    <message>
+        <source>attach connect watch join server ensemble</source>
+        <translation>连接 观察 加入 服务器 集群</translation>
     </message>
 </context>
 <context>
@@ -11514,10 +11522,6 @@ about %3 s: between request and reply, event %4</source>
         <translation>%1 尚不存在；正在等待它被创建。</translation>
     </message>
     <message>
-        <source>%1 is a folder of locks, not a lock: %2 of its %3 children are locks. Attach to one of them.</source>
-        <translation>%1 是锁的目录，而不是一把锁：其 %3 个子节点中有 %2 个是锁。请连接其中之一。</translation>
-    </message>
-    <message>
         <source>no session</source>
         <translation>无会话</translation>
     </message>
@@ -11956,6 +11960,10 @@ about %3 s: between request and reply, event %4</source>
         <source>The clients of this run take no lock: nothing orders them, and there is no queue.</source>
         <translation>这次运行的客户端不取锁：没有什么给它们排序，也没有队列。</translation>
     </message>
+    <message>
+        <source>%1 is a folder of locks, not a lock: %2 of its %3 children are locks. Look at one of them.</source>
+        <translation>%1 是存放锁的文件夹，不是锁：它的 %3 个子节点中有 %2 个是锁。请查看其中一把。</translation>
+    </message>
 </context>
 <context>
     <name>TimelineLegend</name>
@@ -12069,11 +12077,6 @@ about %3 s: between request and reply, event %4</source>
         <translation>以这么多客户端加入队列(&amp;J)：</translation>
     </message>
     <message>
-        <source>Attach</source>
-        <extracomment>a button: connects and shows another program&apos;s lock</extracomment>
-        <translation>连接</translation>
-    </message>
-    <message>
         <source>Choose one</source>
         <translation>请选择</translation>
     </message>
@@ -12096,10 +12099,6 @@ about %3 s: between request and reply, event %4</source>
     <message>
         <source>Only &amp;watch the lock</source>
         <translation>仅观察(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Attach to a Lock</source>
-        <translation>连接到锁</translation>
     </message>
     <message>
         <source>ZooKeeper &amp;address</source>
@@ -12210,6 +12209,19 @@ about %3 s: between request and reply, event %4</source>
     <message>
         <source>Its &amp;key</source>
         <translation>它的密钥(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Look at a Lock</source>
+        <translation>查看一把锁</translation>
+    </message>
+    <message>
+        <source>Watch</source>
+        <translation>观察</translation>
+    </message>
+    <message>
+        <source>Join…</source>
+        <extracomment>a button: LockScope&apos;s clients join the queue of another program&apos;s lock</extracomment>
+        <translation>加入…</translation>
     </message>
 </context>
 <context>

@@ -21,7 +21,7 @@ QString watchedEmptyText(const replay::LockRow& lock)
         return Texts::tr("%1 does not exist yet; waiting for it to be created.").arg(path);
     case trace::PathKind::folder:
         return Texts::
-            tr("%1 is a folder of locks, not a lock: %2 of its %3 children are locks. Attach to one of them.")
+            tr("%1 is a folder of locks, not a lock: %2 of its %3 children are locks. Look at one of them.")
                 .arg(path, format::count(lock.place->locks), format::count(lock.place->children));
     case trace::PathKind::queue:
         break;

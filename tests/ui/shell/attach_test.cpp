@@ -9,6 +9,7 @@
 #include "tests/ui/window_test_fixture.h"
 #include "ui/commands/command_list.h"
 #include "ui/locks/watch_dock.h"
+#include "ui/models/style/command_table.h"
 #include "ui/models/style/format.h"
 #include "ui/models/style/theme.h"
 #include "ui/shell/dialogs/attach_dialog.h"
@@ -25,6 +26,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
+#include <QDialogButtonBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -133,6 +135,46 @@ TEST(AttachTarget, TheSchemeAndTheBoxOfTlsAreOne)
     box->click();
     QTest::keyClick(&dialog, Qt::Key_Return);
     EXPECT_EQ(place.servers, "tls://a:1,b:2/my app");
+}
+
+// It stayed as high as with the fields for the files.
+TEST(AttachTarget, TheDialogShrinksWithItsRows)
+{
+    const Theme theme{Theme::ColourScheme::light};
+    AttachDialog dialog({}, {"a:1", "/one"}, &theme, nullptr);
+    dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+    dialog.show();
+    const int before = dialog.height();
+    auto* box = dialog.findChild<QCheckBox*>("attachSecured");
+    box->click();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog.height() > before; }));
+    box->click();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return dialog.height() <= before; }))
+        << dialog.height() << " after " << before;
+}
+
+// It was "The lock path "" does not begin with a slash".
+TEST(AttachTarget, AMissingPathIsSaidToBeMissing)
+{
+    for (const InputError& fault : {pathError({}), watchedPathsError({}), watchedPathsError("  ")})
+        EXPECT_EQ(fault.text, "The path is missing: enter that of the lock, for example /locks/orders.");
+    EXPECT_TRUE(pathError("locks").text.contains("slash"));
+}
+
+// The command was "Attach to a Lock" in the menu, "Look at a Lock" on the welcome page.
+TEST(AttachTarget, TheDialogHasTheNameOfItsCommand)
+{
+    const Theme theme{Theme::ColourScheme::light};
+    AttachDialog dialog({}, {"a:1", "/one"}, &theme, nullptr);
+    dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+    const CommandRow* command = commandRow("attach");
+    ASSERT_NE(command, nullptr);
+    EXPECT_EQ(dialog.windowTitle(), command->brief);
+    EXPECT_EQ(format::withoutMnemonic(command->text), QString(command->brief) + u'…');
+    const QPushButton* yes = dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+    EXPECT_EQ(yes->text(), "Watch");
+    dialog.findChild<QRadioButton*>("attachJoins")->click();
+    EXPECT_EQ(yes->text(), "Join…");
 }
 
 TEST(AttachTarget, ThePathThatIsWrongIsMarked)
@@ -483,6 +525,28 @@ TEST_F(WatchingWindowTest, StandsInFrontOfALesson)
     EXPECT_TRUE(window->tabifiedDockWidgets(window->lessons().dock()).contains(&window->watch()));
     EXPECT_FALSE(window->watch().visibleRegion().isEmpty());
     EXPECT_GE(window->watch().height(), window->docks().height());
+}
+
+// It had the other's width, 45 % of the window, also after the other was gone.
+TEST_F(WatchingWindowTest, ALessonBehindItKeepsItsWidth)
+{
+    window->resize(2560, 1440);
+    window->lessons().open("opening");
+    ASSERT_TRUE(waitFor([this] { return state().clients.size() == 3; }));
+    QDockWidget* lesson = window->lessons().dock();
+    const int width = lesson->width();
+    ASSERT_LT(width, 450);
+    watch();
+    const auto isWide = [this] { return window->watch().width() > window->width() * 2 / 5; };
+    EXPECT_TRUE(waitFor(isWide)) << window->watch().width();
+    lesson->raise();
+    EXPECT_TRUE(waitFor([&] { return std::abs(lesson->width() - width) <= 2; })) << lesson->width();
+    window->resize(2400, 1300);
+    EXPECT_LE(lesson->width(), width + 2);
+    window->watch().raise();
+    EXPECT_TRUE(waitFor(isWide)) << "its own";
+    window->watch().close();
+    EXPECT_TRUE(waitFor([&] { return std::abs(lesson->width() - width) <= 2; })) << lesson->width();
 }
 
 // It is about what was watched, and takes the room of what is shown.

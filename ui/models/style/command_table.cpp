@@ -60,10 +60,10 @@ public:
              "Starts five clients on one lock, on a private ZooKeeper. Whatever you do to them is real."),
          //: a button: plays with a lock, without a lesson
          QT_TR_NOOP("Play")},
-        {"attach", "Ctrl+L", QT_TR_NOOP("Attach to a &Lock…"),
+        {"attach", "Ctrl+L", QT_TR_NOOP("Look at a &Lock…"),
          QT_TR_NOOP(
-             "Shows another program's lock on a running ZooKeeper: joins its queue, or only watches it."),
-         QT_TR_NOOP("Look at a Lock")},
+             "Shows another program's lock on a running ZooKeeper: only watches it, or joins its queue."),
+         QT_TR_NOOP("Look at a Lock"), QT_TR_NOOP("attach connect watch join server ensemble")},
         {"judge", "", QT_TR_NOOP("&Judge a Program…"),
          QT_TR_NOOP("Runs copies of your own program under faults, and says whether its lock is right."), "",
          QT_TR_NOOP("is my lock right verdict grade")},

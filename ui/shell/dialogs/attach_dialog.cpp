@@ -70,9 +70,7 @@ void askAboutForeignPrograms(QWidget* parent, const AttachTarget& place, const Q
 
 AttachDialog::AttachDialog(const QList<AttachTarget>& recent, const AttachTarget& last, const Theme* theme,
                            QWidget* parent)
-    : FormDialog(QStringLiteral("attach"), tr("Attach to a Lock"),
-                 //: a button: connects and shows another program's lock
-                 tr("Attach"), theme, parent)
+    : FormDialog(QStringLiteral("attach"), tr("Look at a Lock"), tr("Watch"), theme, parent)
     , m_servers(addLine("attachServers", QStringLiteral("127.0.0.1:2181"),
                         tr("HOST:PORT of the ZooKeeper server. Separate several servers by commas; a chroot "
                            "may follow the last one.")))
@@ -155,6 +153,7 @@ void AttachDialog::addSecurity()
     connect(m_secured, &QCheckBox::toggled, this, [this](bool secured) {
         if (!secured && m_servers->text().startsWith(kTlsScheme))
             m_servers->setText(m_servers->text().mid(kTlsScheme.size()));
+        shrinkToFit();
     });
     connect(m_servers, &QLineEdit::textChanged, this, [this](const QString& typed) {
         if (typed.startsWith(kTlsScheme))
@@ -194,6 +193,10 @@ void AttachDialog::updateNote()
 {
     const bool joins = m_joins->isChecked();
     m_clients->setEnabled(joins);
+    //: a button: LockScope's clients join the queue of another program's lock
+    setYes(joins ? tr("Join…")
+                 //: a button: connects and shows another program's lock
+                 : tr("Watch"));
     setNote(joins
                 ? tr("LockScope's clients join this lock: they queue, hold it briefly and queue "
                      "again until you end the run. The programs that use the lock wait for "

@@ -90,6 +90,10 @@ InputError serversError(const QString& given, Chroot chroot)
 
 InputError pathError(const QString& typed)
 {
+    if (typed.trimmed().isEmpty())
+        return {
+            AttachTargetTexts::tr("The path is missing: enter that of the lock, for example /locks/orders."),
+            0, 0};
     sim::Scenario scenario;
     scenario.locks = {typed.toStdString()};
     const Result<void> valid = sim::validate(scenario);

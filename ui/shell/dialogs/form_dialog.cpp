@@ -40,7 +40,7 @@ FormDialog::FormDialog(const QString& name, const QString& title, const QString&
     setTextColour(m_error, theme->palette().staleText);
     m_error->hide();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
-    labelPrimaryButton(buttons, yes);
+    m_yes = labelPrimaryButton(buttons, yes);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* column = new QVBoxLayout(this);
@@ -53,6 +53,14 @@ FormDialog::FormDialog(const QString& name, const QString& title, const QString&
 }
 
 void FormDialog::setNote(const QString& text) { m_note->setText(text); }
+
+void FormDialog::setYes(const QString& text) { m_yes->setText(text); }
+
+void FormDialog::shrinkToFit()
+{
+    layout()->activate();
+    resize(width(), layout()->totalHeightForWidth(width()));
+}
 
 void FormDialog::showError(const QString& text, QWidget* field)
 {

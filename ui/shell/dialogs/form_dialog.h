@@ -9,6 +9,7 @@
 class QFormLayout;
 class QHBoxLayout;
 class QLabel;
+class QPushButton;
 class QSpinBox;
 
 namespace lockscope::ui {
@@ -26,6 +27,8 @@ protected:
 
     QFormLayout* form() const { return m_form; }
     void setNote(const QString& text);
+    void setYes(const QString& text); // on the main button
+    void shrinkToFit();               // to the height that the shown rows need
     // `field`: gets the focus; may be null.
     void showError(const QString& text, QWidget* field);
     QSpinBox* addNumber(const QString& label, const char* name, int least, int most, int value);
@@ -37,6 +40,7 @@ private:
     QFormLayout* m_form;
     QLabel* m_note;
     QLabel* m_error;
+    QPushButton* m_yes;
 };
 
 } // namespace lockscope::ui

@@ -73,6 +73,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -414,6 +415,7 @@ void MainWindow::connectActions()
 void MainWindow::connectHistory()
 {
     m_actions->on("openHistory", m_history, &HistoryDock::chooseDirectory);
+    keepWidthBehindTabs(m_history);
     connect(m_history, &HistoryDock::opened, this, [this] {
         showWelcome(false);
         m_historyHasRun = false;
@@ -451,8 +453,26 @@ void MainWindow::standBeforeLesson(QDockWidget* dock)
 {
     if (!m_lessons->isOpen() || dock->isFloating())
         return;
+    if (m_lessonWidth == 0)
+        m_lessonWidth = m_lessons->dock()->width();
     tabifyDockWidget(m_lessons->dock(), dock);
     dock->raise();
+}
+
+// Tabs share one width: each gets its own when it comes to the front.
+void MainWindow::keepWidthBehindTabs(QDockWidget* dock)
+{
+    connect(m_lessons->dock(), &QDockWidget::visibilityChanged, dock, [this](bool front) {
+        if (front && m_lessonWidth != 0)
+            resizeDocks({m_lessons->dock()}, {std::exchange(m_lessonWidth, 0)}, Qt::Horizontal);
+    });
+    connect(dock, &QDockWidget::visibilityChanged, this, [this, dock](bool front) {
+        if (!front || m_lessonWidth != 0 || !m_lessons->isOpen() ||
+            !tabifiedDockWidgets(dock).contains(m_lessons->dock()))
+            return;
+        m_lessonWidth = dock->width(); // still the lesson's
+        setSideWidth(dock, static_cast<int>(std::lround(m_sides[dock].share * width())));
+    });
 }
 
 void MainWindow::setSideWidth(QDockWidget* dock, int wanted)
@@ -466,7 +486,7 @@ void MainWindow::setSideWidth(QDockWidget* dock, int wanted)
 void MainWindow::keepSideShares(int oldWidth)
 {
     for (auto& [dock, side] : m_sides) {
-        if (dock->isHidden() || dock->isFloating() || oldWidth <= 0)
+        if (dock->visibleRegion().isEmpty() || dock->isFloating() || oldWidth <= 0)
             continue;
         if (dock->width() != side.width)
             side.share = static_cast<double>(dock->width()) / oldWidth;
@@ -478,6 +498,7 @@ void MainWindow::keepSideShares(int oldWidth)
 
 void MainWindow::connectWatch()
 {
+    keepWidthBehindTabs(m_watch);
     connect(m_control, &RunController::watchRequested, this, [this](const AttachTarget& place) {
         m_history->stop();
         m_history->hide();
@@ -527,6 +548,7 @@ void MainWindow::connectLessons()
         m_runBar->setLesson(true);
     });
     connect(m_lessons, &LessonController::left, this, [this] {
+        m_lessonWidth = 0;
         m_layouts->setFixed(false);
         m_runBar->setLesson(false);
         if (m_presentation->isOpen()) {

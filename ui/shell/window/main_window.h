@@ -121,6 +121,7 @@ private:
     void setSideWidth(QDockWidget* dock, int wanted);
     void keepSideShares(int oldWidth);
     void standBeforeLesson(QDockWidget* dock);
+    void keepWidthBehindTabs(QDockWidget* dock);
     void showHistoryRun(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label,
                         bool growing);
     void showByClock();
@@ -175,6 +176,7 @@ private:
         double share = 0; // of the window's width, which the panel keeps
     };
     std::map<QDockWidget*, Side> m_sides;
+    int m_lessonWidth = 0;        // while another panel is in front of the lesson; 0: none is
     bool m_historyHasRun = false; // a lock of the history was chosen
     bool m_clockOfRun = false;    // the wall clock is shown only for this run
     WatchDock* m_watch;
