@@ -4620,7 +4620,7 @@ has no node of its own: it watches the node that all waiters watch</source>
     </message>
     <message>
         <source>Listen for the states of the connection: stop what the lock protects when it is suspended, at the latest when the session is lost. Give the resource a token (the czxid of the node) so that it can refuse who comes too late.</source>
-        <translation>监听连接的状态：连接中断时就停止锁所保护的工作，最迟在会话丢失时停止。把令牌（节点的 czxid）交给资源，让它能够拒绝来得太晚的人。</translation>
+        <translation>监听连接的状态：连接挂起时就停止锁所保护的工作，最迟在会话丢失时停止。把令牌（节点的 czxid）交给资源，让它能够拒绝来得太晚的人。</translation>
     </message>
     <message>
         <source>Lost session, lost lock</source>
@@ -5501,7 +5501,7 @@ has no node of its own: it watches the node that all waiters watch</source>
     </message>
     <message>
         <source>While the connection is suspended</source>
-        <translation>连接中断期间</translation>
+        <translation>连接挂起期间</translation>
     </message>
     <message>
         <source>a late write is accepted</source>
@@ -11962,7 +11962,7 @@ about %3 s: between request and reply, event %4</source>
     </message>
     <message>
         <source>%1 is a folder of locks, not a lock: %2 of its %3 children are locks. Look at one of them.</source>
-        <translation>%1 是存放锁的文件夹，不是锁：它的 %3 个子节点中有 %2 个是锁。请查看其中一把。</translation>
+        <translation>%1 是锁的目录，而不是一把锁：其 %3 个子节点中有 %2 个是锁。请查看其中一把。</translation>
     </message>
 </context>
 <context>
