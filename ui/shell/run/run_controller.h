@@ -143,6 +143,9 @@ signals:
     void savedTrace(const QString& path, const std::shared_ptr<const lockscope::trace::TraceStore>& store);
 
 private:
+    // Of messages that replace each other.
+    static inline const QString kOpenKey = QStringLiteral("open"), kStepsKey = QStringLiteral("steps");
+
     void start();
     // Calls start at once, or after the user confirmed joining another program's lock.
     void withJoinConfirmed(const sim::Scenario& scenario, const std::function<void()>& start);
