@@ -84,8 +84,10 @@ const std::vector<FolderRule> kFolderRules = {
      {"core/sim/scenario/", "core/sim/script/", "core/sim/run/cut_short.h", "core/sim/run/foreign_check.h",
       "core/tls/", "core/zk/"},
      {"core/zk/c_client/", "core/zk/memory/"}},
-    {"core/engine/", {"core/"}, {"core/zk/memory/"}},      // a simulated server runs nothing but the explorer
-    {"ui/models/style/", {"core/trace/plain_text.h"}, {}}, // how things look and are written, without a run
+    {"core/engine/", {"core/"}, {"core/zk/memory/"}}, // a simulated server runs nothing but the explorer
+    {"ui/models/style/",
+     {"core/trace/command_verb.h", "core/trace/plain_text.h"},
+     {}}, // how things look and are written, without a run
     {"ui/models/run/",
      {"ui/models/style/", "core/queue/", "core/replay/", "core/trace/", "core/engine/",
       "core/sim/scenario/scenario.h"},

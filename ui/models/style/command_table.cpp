@@ -1,5 +1,6 @@
 #include "ui/models/style/command_table.h"
 
+#include "ui/models/style/fault_table.h"
 #include "ui/models/style/format.h"
 #include "ui/models/style/preferences.h"
 #include "ui/models/style/retranslate.h"
@@ -7,6 +8,8 @@
 #include <QTranslator>
 
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 namespace lockscope::ui {
 
@@ -139,39 +142,6 @@ public:
          QT_TR_NOOP("Restores the cards as they were. The lesson continues at the same step the next time.")},
         {"buildRecipe", "", QT_TR_NOOP("&Build Your Own Lock"),
          QT_TR_NOOP("Builds a lock recipe from choices, and proves it on every schedule.")},
-        // Faults, whose texts depend on the run (FaultEntry). The first of two strokes names the group: L
-        // link, Z ZooKeeper, N nodes.
-        {"fault.killHolder", "K"},
-        {"fault.killSelected", "Shift+K"},
-        {"fault.closeSelected", "Shift+C"},
-        {"fault.freezeSelected", "Shift+F"},
-        {"fault.removeSelected", "Shift+R"},
-        {"fault.rejoin", "Shift+J"},
-        {"fault.addClient", "Alt++"},
-        {"fault.removeClient", "Alt+-"},
-        {"fault.slowLink", "L, S"},
-        {"fault.cutLink", "L, C"},
-        {"fault.muteFromServer", "L, I"},
-        {"fault.muteToServer", "L, O"},
-        {"fault.limitLink", "L, B"},
-        {"fault.resetLink", "L, R"},
-        {"fault.halfOpenLink", "L, H"},
-        {"fault.loseReply", "L, N"},
-        {"fault.loseCreateReply", "L, M"},
-        {"fault.healLink", "L, E"},
-        {"fault.stopServer", "Z, S"},
-        {"fault.killServer", "Z, K"},
-        {"fault.restartServer", "Z, R"},
-        {"fault.restartEmpty", "Z, E"},
-        {"fault.killLeader", "Z, L"},
-        {"fault.stopLeader", "Z, P"},
-        {"fault.killMember", "Z, M"},
-        {"fault.stopMember", "Z, N"},
-        {"fault.deleteNode", "N, D"},
-        {"fault.writeNode", "N, W"},
-        {"fault.revoke", "N, V"},
-        {"fault.reap", "N, C"},
-        {"fault.setLeases", "N, L"},
         // Steps. "until." is followed by the name of an event in a script.
         {"stepMode", "Shift+F8", QT_TR_NOOP("Step &Mode"),
          QT_TR_NOOP("Stops every client before its next protocol step. Sessions stay alive."), "", "", true},
@@ -306,14 +276,27 @@ public:
 
 } // namespace
 
-std::span<const CommandRow> commandTable() { return CommandTexts::kRows; }
+std::span<const CommandRow> commandTable()
+{
+    // Before the steps: the faults, whose texts depend on the run.
+    static const std::vector<CommandRow> rows = [] {
+        std::vector<CommandRow> all(std::begin(CommandTexts::kRows), std::end(CommandTexts::kRows));
+        std::vector<CommandRow> faults;
+        for (const FaultRow& fault : kFaultRows)
+            faults.push_back({fault.command, fault.keys});
+        const auto steps = std::ranges::find(all, std::string_view("stepMode"), &CommandRow::name);
+        all.insert(steps, faults.begin(), faults.end());
+        return all;
+    }();
+    return rows;
+}
 
 const CommandRow* commandRow(QAnyStringView name)
 {
-    const auto found = std::ranges::find_if(CommandTexts::kRows, [name](const CommandRow& row) {
-        return QAnyStringView::equal(name, QLatin1String(row.name));
-    });
-    return found == std::end(CommandTexts::kRows) ? nullptr : found;
+    const std::span<const CommandRow> rows = commandTable();
+    const auto found = std::ranges::find_if(
+        rows, [name](const CommandRow& row) { return QAnyStringView::equal(name, QLatin1String(row.name)); });
+    return found == rows.end() ? nullptr : &*found;
 }
 
 QList<QKeySequence> keysOf(QAnyStringView name)

@@ -5,58 +5,15 @@
 
 #include "core/engine/engine.h"
 #include "core/replay/state/run_state.h"
+#include "ui/models/style/fault_table.h"
 
 #include <QString>
 
-#include <array>
 #include <optional>
 #include <vector>
 
 namespace lockscope::ui {
 
-// The order is that of the menus.
-enum class Fault {
-    killHolder,
-    killSelected,
-    closeSelected,
-    freezeSelected,
-    removeSelected,
-    rejoin,
-    addClient,
-    removeClient,
-    slowLink,
-    cutLink,
-    muteFromServer,
-    muteToServer,
-    limitLink,
-    resetLink,
-    halfOpenLink,
-    loseReply,
-    loseCreateReply,
-    healLink,
-    stopServer,
-    killServer,
-    restartServer,
-    restartEmpty,
-    killLeader,
-    stopLeader,
-    killMember,
-    stopMember,
-    deleteNode,
-    writeNode,
-    revoke,
-    reap,
-    setLeases
-};
-// All of them, in the order of the menus.
-inline constexpr auto kFaults = [] {
-    std::array<Fault, static_cast<std::size_t>(Fault::setLeases) + 1> all{};
-    for (std::size_t i = 0; i < all.size(); ++i)
-        all[i] = static_cast<Fault>(i);
-    return all;
-}();
-
-enum class FaultGroup { session, link, server, data };
 const char* nameOf(Fault fault); // "fault.killHolder", as in the table of commands
 FaultGroup groupOf(Fault fault);
 bool needsSelectedClient(Fault fault);
