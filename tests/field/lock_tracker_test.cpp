@@ -1,6 +1,5 @@
-// What the nodes of foreign locks tell: who holds and since when, how holds ended, and the verdicts; and that
-// there is none where all is well. Time is given, not waited for.
-#include "core/field/lock_tracker.h"
+// What the nodes of foreign locks tell: who holds and since when, how holds ended, and which locks are kept.
+#include "tests/field/lock_tracker_fixture.h"
 
 #include <gmock/gmock.h>
 
@@ -12,114 +11,8 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-using Kind = Diagnosis::Kind;
 
-const std::string kGuid = "_c_01234567-89ab-cdef-0123-456789abcdef-";
-const std::string kHex = "0123456789abcdef0123456789abcdef";
-
-class Book : public ::testing::Test
-{
-protected:
-    Book()
-    {
-        tracker.beginReading();
-        plain("/l");
-        tracker.endReading(now, std::nullopt);
-    }
-    static std::string digits(int number)
-    {
-        const std::string text = std::to_string(number);
-        return std::string(10 - text.size(), '0') + text;
-    }
-    static std::string curator(int number, int client = 0)
-    {
-        std::string guid = kGuid;
-        guid[4] = static_cast<char>('a' + client % 6);
-        guid[5] = static_cast<char>('0' + number % 10);
-        guid[6] = static_cast<char>('0' + number / 10 % 10);
-        return guid + "lock-" + digits(number);
-    }
-    static std::string kazoo(int number, const std::string& word = "__lock__")
-    {
-        std::string hex = kHex;
-        hex[0] = static_cast<char>('a' + number % 6);
-        hex[1] = static_cast<char>('0' + number / 6 % 10);
-        return hex + word + digits(number);
-    }
-    NodeFacts facts(std::int64_t session, const std::string& data = {})
-    {
-        NodeFacts given;
-        given.stat.stat.czxid = Zxid{++zxid};
-        given.stat.stat.ephemeralOwner = session == 0 ? SessionId::none() : SessionId{session};
-        given.stat.createdMs = now;
-        given.stat.stat.mzxid = given.stat.stat.czxid;
-        given.stat.stat.cversion = 2 * creations; // of children
-        given.stat.dataLength = static_cast<std::int32_t>(data.size());
-        given.data = data;
-        return given;
-    }
-    void plain(const std::string& path)
-    {
-        const NodeFacts given = facts(0);
-        tracker.isReading() ? tracker.read(path, given)
-                            : static_cast<void>(tracker.created(path, &given, now));
-    }
-    void add(const std::string& node, std::int64_t session, const std::string& lock = "/l",
-             const std::string& data = {})
-    {
-        const NodeFacts given = facts(session, data);
-        tracker.created(lock + "/" + node, &given, now);
-    }
-    void remove(const std::string& node, const std::string& lock = "/l")
-    {
-        tracker.deleted(lock + "/" + node, now);
-    }
-    Snapshot look()
-    {
-        Snapshot snapshot;
-        tracker.tick(now);
-        tracker.fill(snapshot, {}, true);
-        return snapshot;
-    }
-    LockStatus row(const std::string& lock = "/l")
-    {
-        for (const LockStatus& one : look().locks)
-            if (one.path == lock)
-                return one;
-        return {};
-    }
-    std::optional<Kind> diagnosis(const std::string& lock = "/l")
-    {
-        const auto given = row(lock).diagnosis;
-        if (given) {
-            EXPECT_FALSE(sentence(*given).empty());
-            EXPECT_FALSE(evidence(*given).empty());
-            EXPECT_FALSE(remedy(*given).empty());
-        }
-        return given ? std::optional(given->kind) : std::nullopt;
-    }
-    static MonotonicTime clock() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
-    SessionPoll poll(std::vector<std::int64_t> alive)
-    {
-        SessionPoll taken;
-        taken.begun = taken.ended = clock();
-        taken.whole = true;
-        for (const std::int64_t one : alive) {
-            SessionFacts& known = taken.sessions[SessionId{one}];
-            known.alive = known.connected = true;
-            known.address = "10.0.0." + std::to_string(one) + ":1";
-            known.timeout = std::chrono::seconds(10);
-        }
-        return taken;
-    }
-
-    LockTracker tracker;
-    std::int64_t now = 1'700'000'000'000;
-    std::int64_t zxid = 0;
-    std::int32_t creations = 10'000; // that a folder has had
-};
-
-TEST_F(Book, OfAHolderThatWasThereBeforeTheBeginningIsABound)
+TEST_F(LockTrackerTest, OfAHolderThatWasThereBeforeTheBeginningIsABound)
 {
     LockTracker late;
     late.beginReading();
@@ -135,7 +28,7 @@ TEST_F(Book, OfAHolderThatWasThereBeforeTheBeginningIsABound)
 }
 
 // The newest node's creation was the last change of the list: since then at least the first one is first.
-TEST_F(Book, AListThatHasNotChangedTellsSinceWhenItsHolderHolds)
+TEST_F(LockTrackerTest, AListThatHasNotChangedTellsSinceWhenItsHolderHolds)
 {
     const std::int64_t begin = now;
     const auto sinceOf = [&](int gone, bool anotherCame, bool keepsLastChange) {
@@ -173,7 +66,7 @@ TEST_F(Book, AListThatHasNotChangedTellsSinceWhenItsHolderHolds)
 
 // If no child was ever deleted, the first one has been first since it was created: every server counts the
 // creations.
-TEST_F(Book, AListFromWhichNothingWasDeletedTellsSinceWhenItsHolderHolds)
+TEST_F(LockTrackerTest, AListFromWhichNothingWasDeletedTellsSinceWhenItsHolderHolds)
 {
     const std::int64_t begin = now;
     const auto sinceOf = [&](int deleted) {
@@ -201,7 +94,7 @@ TEST_F(Book, AListFromWhichNothingWasDeletedTellsSinceWhenItsHolderHolds)
 }
 
 // A lease is had when its session has left the acquire mutex, which is another list.
-TEST_F(Book, TheListOfLeasesTellsNothingOfTheirBeginning)
+TEST_F(LockTrackerTest, TheListOfLeasesTellsNothingOfTheirBeginning)
 {
     LockTracker late;
     late.beginReading();
@@ -217,7 +110,7 @@ TEST_F(Book, TheListOfLeasesTellsNothingOfTheirBeginning)
 
 // Between two leases the acquire mutex alone has nodes: who was asked then said that a mutex is below the
 // path.
-TEST_F(Book, ASemaphoreWithoutALeaseIsNoMutex)
+TEST_F(LockTrackerTest, ASemaphoreWithoutALeaseIsNoMutex)
 {
     LockTracker late;
     late.beginReading();
@@ -239,7 +132,7 @@ TEST_F(Book, ASemaphoreWithoutALeaseIsNoMutex)
     EXPECT_EQ(row().recipe, history::Recipe::semaphore);
 }
 
-TEST_F(Book, ReadersHoldTogetherAndAWriterWaitsForThem)
+TEST_F(LockTrackerTest, ReadersHoldTogetherAndAWriterWaitsForThem)
 {
     add(kazoo(0, "__rlock__"), 1);
     add(kazoo(1, "__rlock__"), 2);
@@ -253,7 +146,7 @@ TEST_F(Book, ReadersHoldTogetherAndAWriterWaitsForThem)
 }
 
 // A writer of Curator's that reads inside its own write lock, seen by who comes later.
-TEST_F(Book, AReaderInsideItsOwnWriteLockHolds)
+TEST_F(LockTrackerTest, AReaderInsideItsOwnWriteLockHolds)
 {
     std::string writer = curator(0), reader = curator(1), next = curator(2);
     for (std::string* one : {&writer, &next})
@@ -273,7 +166,7 @@ TEST_F(Book, AReaderInsideItsOwnWriteLockHolds)
 }
 
 // kazoo's writer that reads waits for itself.
-TEST_F(Book, AReaderOfKazoosBehindItsOwnWriterWaits)
+TEST_F(LockTrackerTest, AReaderOfKazoosBehindItsOwnWriterWaits)
 {
     add(kazoo(0), 1);
     add(kazoo(1, "__rlock__"), 1);
@@ -281,7 +174,7 @@ TEST_F(Book, AReaderOfKazoosBehindItsOwnWriterWaits)
     EXPECT_EQ(row().waiting, 1u);
 }
 
-TEST_F(Book, TheEntriesOfKazoosQueueAreNoLock)
+TEST_F(LockTrackerTest, TheEntriesOfKazoosQueueAreNoLock)
 {
     for (int client = 1; client <= 3; ++client)
         add("entry-100-" + digits(client), client, "/queue/taken");
@@ -291,7 +184,7 @@ TEST_F(Book, TheEntriesOfKazoosQueueAreNoLock)
 }
 
 // In the order of their longest waits the rows of healthy locks changed places with every handoff.
-TEST_F(Book, OnlyLongWaitsOrderTheLocks)
+TEST_F(LockTrackerTest, OnlyLongWaitsOrderTheLocks)
 {
     for (const char* lock : {"/b", "/a", "/c"}) {
         plain(lock);
@@ -310,7 +203,7 @@ TEST_F(Book, OnlyLongWaitsOrderTheLocks)
     EXPECT_THAT(order(), ElementsAre("/b", "/a", "/c"));
 }
 
-TEST_F(Book, HoldsEndAsFarAsItCanBeSeen)
+TEST_F(LockTrackerTest, HoldsEndAsFarAsItCanBeSeen)
 {
     add(curator(0), 1);
     remove(curator(0)); // and makes another node: it lives
@@ -332,7 +225,7 @@ TEST_F(Book, HoldsEndAsFarAsItCanBeSeen)
 }
 
 // Without an answer of the servers nothing is guessed.
-TEST_F(Book, AnEndThatCannotBeSeenIsUnknown)
+TEST_F(LockTrackerTest, AnEndThatCannotBeSeenIsUnknown)
 {
     add(curator(0), 1);
     remove(curator(0));
@@ -343,7 +236,7 @@ TEST_F(Book, AnEndThatCannotBeSeenIsUnknown)
     EXPECT_EQ(row().acquisitions, 1u);
 }
 
-TEST_F(Book, WhatHappenedInAGapIsNotKnown)
+TEST_F(LockTrackerTest, WhatHappenedInAGapIsNotKnown)
 {
     add(curator(0), 1);
     add(curator(1), 2);
@@ -364,7 +257,7 @@ TEST_F(Book, WhatHappenedInAGapIsNotKnown)
     EXPECT_THAT(lock.participants, SizeIs(1));
 }
 
-TEST_F(Book, ANodeThatWasGoneBeforeItWasReadCountsAllTheSame)
+TEST_F(LockTrackerTest, ANodeThatWasGoneBeforeItWasReadCountsAllTheSame)
 {
     tracker.created("/l/" + curator(0), nullptr, now);
     EXPECT_TRUE(row().holder->unknown);
@@ -373,364 +266,8 @@ TEST_F(Book, ANodeThatWasGoneBeforeItWasReadCountsAllTheSame)
     EXPECT_EQ(row().ends.unknown, 1u);
 }
 
-// ---- verdicts -------------------------------------------------------------------------------------------
-
-TEST_F(Book, ABusyLockHasNone)
-{
-    for (int i = 0; i < 50; ++i)
-        add(curator(i), i + 1);
-    for (int i = 0; i < 50; ++i) {
-        now += 60'000;
-        tracker.take(poll({i + 1, i + 2}), now);
-        EXPECT_EQ(diagnosis(), std::nullopt) << i;
-        remove(curator(i));
-    }
-}
-
-// kazoo's Lock(ephemeral=False) makes no others.
-TEST_F(Book, APersistentHoldOfKazoosAloneIsAsItShouldBe)
-{
-    add(kazoo(0), 0);
-    EXPECT_EQ(diagnosis(), std::nullopt);
-}
-
-// kazoo counts Curator's names if its extra_lock_patterns say so: its watch shows it.
-TEST_F(Book, TwoLibrariesThatWaitForEachOther)
-{
-    add(curator(0), 1);
-    add(kazoo(1), 2);
-    SessionPoll taken = poll({1, 2});
-    taken.watches = server::WatchTable{{"/l/" + curator(0), {SessionId{2}}}};
-    tracker.take(taken, now);
-    EXPECT_EQ(row().holders, 1u);
-    EXPECT_EQ(row().waiting, 1u);
-    EXPECT_EQ(row().participants.at(1).behind, curator(0));
-    remove(curator(0));
-    EXPECT_EQ(row().holder->node, kazoo(1));
-    EXPECT_EQ(row().handoffs, 1u);
-}
-
-// Both names are Curator's, and neither of its recipes waits for the other's.
-TEST_F(Book, TwoRecipesOfOneLibraryOnOnePath)
-{
-    std::string writer = curator(1);
-    writer.replace(writer.find("lock-"), 5, "__WRIT__");
-    add(curator(0), 1);
-    add(writer, 2);
-    EXPECT_EQ(diagnosis(), Kind::namesDoNotExclude);
-    remove(curator(0));
-    std::string reader = curator(2);
-    add(reader.replace(reader.find("lock-"), 5, "__READ__"), 3);
-    EXPECT_EQ(diagnosis(), std::nullopt);
-}
-
-TEST_F(Book, ASecondNodeOfTheSameAttempt)
-{
-    const std::string first = kGuid + "lock-" + digits(0), second = kGuid + "lock-" + digits(1);
-    add(first, 1);
-    add(second, 1);
-    EXPECT_EQ(diagnosis(), std::nullopt);
-    now += 6'000;
-    EXPECT_EQ(diagnosis(), Kind::forgottenNode);
-    EXPECT_EQ(row().diagnosis->other, second);
-}
-
-// Two threads of one process wait for each other as two processes do.
-TEST_F(Book, TwoNodesOfOneSessionAreTwoThreads)
-{
-    add(curator(0), 1);
-    add(curator(1), 1);
-    now += 100'000;
-    tracker.take(poll({1}), now);
-    EXPECT_EQ(diagnosis(), std::nullopt);
-}
-
-TEST_F(Book, ANodeWhoseSessionWorksOnAndDoesNothingHere)
-{
-    for (int i = 0; i < 20; ++i) {
-        add(curator(i), 9);
-        now += 100;
-        remove(curator(i));
-    }
-    add(curator(20), 1);
-    add(curator(21), 2);
-    SessionPoll taken = poll({1, 2});
-    taken.watches.emplace();
-    (*taken.watches)["/l2/other"] = {SessionId{1}}; // below another path that begins alike
-    (*taken.watches)["/l/" + curator(20)] = {SessionId{2}};
-    tracker.take(taken, now);
-    EXPECT_EQ(diagnosis(), std::nullopt);
-    now += 8'000;
-    taken.sessions[SessionId{1}].requestsSeen = 3;
-    tracker.take(taken, now);
-    EXPECT_EQ(diagnosis(), Kind::forgottenNode);
-    (*taken.watches)["/l/x"] = {SessionId{1}};
-    tracker.take(taken, now);
-    EXPECT_NE(diagnosis(), Kind::forgottenNode) << "it waits for something here";
-    taken.watches.reset(); // not asked for this time
-    tracker.take(taken, now);
-    EXPECT_NE(diagnosis(), Kind::forgottenNode);
-    taken.watches.emplace();
-    taken.sessions[SessionId{1}].requestsSeen = 0; // it does nothing at all: it may be at work
-    tracker.take(taken, now);
-    EXPECT_NE(diagnosis(), Kind::forgottenNode);
-}
-
-// What a session did before it was watched is not known, however long its hold is proved to be.
-TEST_F(Book, AHolderFromBeforeIsNotForgottenAtOnce)
-{
-    LockTracker late;
-    const auto verdict = [&] {
-        Snapshot snapshot;
-        late.tick(now);
-        late.fill(snapshot, {}, true);
-        const auto& given = snapshot.locks.at(0).diagnosis;
-        return given ? std::optional(given->kind) : std::nullopt;
-    };
-    late.beginReading();
-    late.read("/l/" + curator(0), facts(1));
-    late.read("/l/" + curator(1), facts(2));
-    now += 1'000'000;
-    late.endReading(now, std::nullopt);
-    SessionPoll taken = poll({1, 2});
-    late.take(taken, now);
-    EXPECT_EQ(verdict(), std::nullopt);
-    taken.sessions[SessionId{1}].requestsSeen = 9;
-    late.take(taken, now);
-    now += 60'000;
-    EXPECT_EQ(verdict(), std::nullopt);
-    now += 60'000;
-    EXPECT_EQ(verdict(), Kind::forgottenNode);
-}
-
-TEST_F(Book, ASilentReaderBesideOneThatIsHeardOf)
-{
-    add(kazoo(0, "__rlock__"), 1);
-    add(kazoo(1, "__rlock__"), 2);
-    add(kazoo(2, "__lock__"), 3);
-    SessionPoll taken = poll({1, 2, 3});
-    taken.sessions[SessionId{2}].silence = Silence{std::chrono::seconds(9), std::chrono::seconds(11)};
-    tracker.take(taken, now);
-    EXPECT_EQ(diagnosis(), Kind::holderSilent);
-    EXPECT_EQ(row().diagnosis->session, SessionId{2});
-}
-
-TEST_F(Book, ANextInLineThatWatchesNothing)
-{
-    add(curator(0), 1);
-    add(curator(1), 2);
-    now += 5'000;
-    diagnosis();
-    EXPECT_TRUE(tracker.wantsWatches());
-    SessionPoll taken = poll({1, 2});
-    taken.watches.emplace();
-    const auto takeTwice = [&] {
-        tracker.take(taken, now);
-        tracker.take(taken, now);
-        return diagnosis();
-    };
-    SessionFacts& next = taken.sessions[SessionId{2}];
-    EXPECT_EQ(takeTwice(), std::nullopt) << "it may have been paused since the last change";
-    next.silence = Silence{std::chrono::seconds(4), std::chrono::milliseconds(4'500)};
-    EXPECT_EQ(takeTwice(), std::nullopt);
-    next.silence = Silence{std::chrono::seconds(1), std::chrono::seconds(2)};
-    next.connected = false;
-    EXPECT_EQ(takeTwice(), std::nullopt) << "its watches are on a server that is not asked";
-    next.connected = true;
-    tracker.take(taken, now);
-    EXPECT_EQ(diagnosis(), std::nullopt) << "once is a moment between two watches";
-    tracker.take(taken, now);
-    EXPECT_EQ(diagnosis(), Kind::nextWithoutWatch);
-    (*taken.watches)["/l/" + curator(0)] = {SessionId{2}};
-    tracker.take(taken, now);
-    EXPECT_EQ(diagnosis(), std::nullopt);
-}
-
-// It watched nothing when it was the next, and does not know now.
-TEST_F(Book, AHolderThatDidNotWatchIsSoonForgotten)
-{
-    add(curator(0), 1);
-    add(curator(1), 2);
-    add(curator(2), 3);
-    now += 5'000;
-    SessionPoll taken = poll({1, 2, 3});
-    taken.sessions[SessionId{2}].silence = Silence{std::chrono::seconds(1), std::chrono::seconds(2)};
-    taken.watches.emplace()["/l/" + curator(1)] = {SessionId{3}};
-    const auto take = [&](std::uint32_t requests) {
-        taken.sessions[SessionId{2}].requestsSeen = requests;
-        tracker.take(taken, now);
-    };
-    diagnosis();
-    take(1);
-    take(1);
-    EXPECT_EQ(diagnosis(), Kind::nextWithoutWatch);
-    remove(curator(0));
-    EXPECT_EQ(diagnosis(), std::nullopt);
-    now += 5'500;
-    EXPECT_EQ(diagnosis(), std::nullopt) << "its session may not work";
-    take(3);
-    EXPECT_EQ(diagnosis(), Kind::forgottenNode);
-    EXPECT_EQ(row().diagnosis->node, curator(1));
-    remove(curator(1));
-    now += 60'000;
-    take(9);
-    EXPECT_EQ(diagnosis(), std::nullopt) << "the one behind it had a watch";
-}
-
-TEST_F(Book, AHolderThatTakesLongerThanEverBefore)
-{
-    for (int i = 0; i < 20; ++i) {
-        add(curator(i), 9);
-        now += 2'100;
-        remove(curator(i));
-    }
-    add(curator(20), 1);
-    add(curator(21), 2);
-    tracker.take(poll({1, 2}), now);
-    now += 6'200;
-    EXPECT_EQ(diagnosis(), std::nullopt);
-    now += 200;
-    EXPECT_EQ(diagnosis(), Kind::slowerThanUsual);
-    EXPECT_EQ(row().diagnosis->reference, std::chrono::milliseconds(2'100));
-}
-
-// Half of its timeout is no reason, and no client works while the server is away.
-TEST_F(Book, APauseOrAGapIsNoSlowHolder)
-{
-    for (int i = 0; i < 20; ++i) {
-        add(curator(i), 9);
-        now += 10;
-        remove(curator(i));
-    }
-    const std::int64_t begin = now;
-    add(curator(20), 1);
-    add(curator(21), 2);
-    tracker.take(poll({1, 2}), now);
-    now += 5'900;
-    EXPECT_EQ(diagnosis(), std::nullopt);
-    const std::int64_t lost = now;
-    tracker.beginReading(); // which takes until there is a server again
-    now += 30'000;
-    EXPECT_EQ(diagnosis(), std::nullopt);
-    tracker.read("/l", facts(0));
-    for (const int client : {1, 2}) {
-        NodeFacts known = facts(client);
-        known.stat.createdMs = begin;
-        tracker.read("/l/" + curator(19 + client), known);
-    }
-    tracker.endReading(now, lost);
-    EXPECT_EQ(row().holder->heldSince->latestMs, begin);
-    EXPECT_EQ(diagnosis(), std::nullopt);
-    now += 59'900; // its client may still wait for its next try to connect
-    EXPECT_EQ(diagnosis(), std::nullopt);
-    now += 200;
-    EXPECT_EQ(diagnosis(), Kind::slowerThanUsual);
-}
-
-// After two minutes each of its holders looked like one that had forgotten its node.
-TEST_F(Book, ADeadlockStaysADeadlock)
-{
-    plain("/m");
-    add(curator(0), 1, "/l");
-    add(curator(1), 2, "/l");
-    add(curator(0), 2, "/m");
-    add(curator(1), 1, "/m");
-    SessionPoll taken = poll({1, 2});
-    taken.watches.emplace();
-    tracker.take(taken, now);
-    look();
-    for (auto& [session, facts] : taken.sessions)
-        facts.requestsSeen = 50;
-    now += 300'000;
-    tracker.take(taken, now);
-    EXPECT_EQ(diagnosis("/l"), Kind::deadlock);
-    EXPECT_EQ(diagnosis("/m"), Kind::deadlock);
-    EXPECT_THAT(row("/l").diagnosis->also, IsEmpty()) << "what it holds is in the circle";
-}
-
-TEST_F(Book, AHolderThatWaitsElsewhereHasForgottenNothing)
-{
-    for (const char* lock : {"/m", "/n", "/o"})
-        plain(lock);
-    add(curator(0), 1, "/l"); // is waited for, and waits at /m, whose holder waits at /n
-    add(curator(1), 9, "/l");
-    add(curator(0), 2, "/m");
-    add(curator(1), 1, "/m");
-    add(curator(0), 3, "/n");
-    add(curator(1), 2, "/n");
-    add(curator(0), 3, "/o");
-    SessionPoll taken = poll({1, 2, 3, 9});
-    taken.watches.emplace();
-    tracker.take(taken, now);
-    look();
-    for (auto& [session, facts] : taken.sessions)
-        facts.requestsSeen = 50;
-    now += 130'000;
-    tracker.take(taken, now);
-    ASSERT_EQ(diagnosis("/l"), Kind::holderWaits);
-    EXPECT_THAT(row("/l").diagnosis->paths, ElementsAre("/m", "/n"));
-    EXPECT_EQ(row("/l").diagnosis->other, "10.0.0.3:1") << "who holds the last of them";
-    EXPECT_EQ(diagnosis("/n"), Kind::forgottenNode) << "it waits for nothing";
-    EXPECT_THAT(row("/n").diagnosis->also, ElementsAre("/o"));
-    EXPECT_NE(remedy(*row("/n").diagnosis).english().find("/o"), std::string::npos);
-}
-
-TEST_F(Book, AnOwnerThatNoServerKnows)
-{
-    add(curator(0), 1);
-    add(curator(1), 2);
-    SessionPoll taken = poll({2});
-    tracker.take(taken, now);
-    tracker.take(taken, now);
-    EXPECT_EQ(diagnosis(), std::nullopt) << "no server has listed the sessions without a connection";
-    taken.hasEverySession = true;
-    tracker.take(taken, now);
-    EXPECT_EQ(diagnosis(), std::nullopt) << "it may have been made after the question";
-    tracker.take(taken, now);
-    EXPECT_EQ(diagnosis(), Kind::ownerUnknown);
-    EXPECT_EQ(row().diagnosis->session, SessionId{1});
-    taken.sessions[SessionId{1}].alive = true;
-    tracker.take(taken, now);
-    EXPECT_EQ(diagnosis(), std::nullopt);
-}
-
-// ---- without news ---------------------------------------------------------------------------------------
-
-TEST_F(Book, WithoutNewsThereIsNoVerdict)
-{
-    add(curator(0), 1);
-    add(curator(1), 2);
-    SessionPoll taken = poll({1, 2});
-    taken.sessions[SessionId{1}].silence = Silence{std::chrono::seconds(9), std::chrono::seconds(11)};
-    tracker.take(taken, now);
-    tracker.setNews(false);
-    EXPECT_EQ(diagnosis(), std::nullopt);
-    EXPECT_THAT(look().verdicts, IsEmpty());
-    tracker.setNews(true);
-    EXPECT_EQ(diagnosis(), Kind::holderSilent);
-}
-
-TEST_F(Book, AVerdictThatHasPassedIsKeptWithItsTimes)
-{
-    add(curator(0), 1);
-    add(kazoo(1), 2);
-    const std::int64_t given = now;
-    look();
-    now += 3'000;
-    look();
-    EXPECT_EQ(look().verdicts.at(0).toMs, std::nullopt);
-    remove(kazoo(1));
-    const Snapshot snapshot = look();
-    EXPECT_EQ(snapshot.locks.at(0).diagnosis, std::nullopt);
-    ASSERT_THAT(snapshot.verdicts, SizeIs(1));
-    EXPECT_EQ(snapshot.verdicts[0].path, "/l");
-    EXPECT_EQ(snapshot.verdicts[0].diagnosis.kind, Kind::namesDoNotExclude);
-    EXPECT_EQ(snapshot.verdicts[0].fromMs, given);
-    EXPECT_EQ(snapshot.verdicts[0].toMs, now);
-}
-
 // The events of a link that was stalled for 9 s come all at once: nobody held for that long.
-TEST_F(Book, WhatArrivesLateIsARangeAndNoLongestHold)
+TEST_F(LockTrackerTest, WhatArrivesLateIsARangeAndNoLongestHold)
 {
     add(curator(0), 1);
     add(curator(1), 2);
@@ -754,7 +291,7 @@ TEST_F(Book, WhatArrivesLateIsARangeAndNoLongestHold)
 }
 
 // The leader hung for a while: the release comes after the gap, and how long the hold took is not known.
-TEST_F(Book, AHoldAcrossAGapIsNoLongestHold)
+TEST_F(LockTrackerTest, AHoldAcrossAGapIsNoLongestHold)
 {
     add(curator(0), 1);
     add(curator(1), 2);
@@ -771,7 +308,7 @@ TEST_F(Book, AHoldAcrossAGapIsNoLongestHold)
 }
 
 // A hold that ended in a loss of contact took at most until then.
-TEST_F(Book, AHoldThatBeganInAGapIsNoLongestHold)
+TEST_F(LockTrackerTest, AHoldThatBeganInAGapIsNoLongestHold)
 {
     add(curator(0), 1);
     add(curator(1), 2);
@@ -789,62 +326,8 @@ TEST_F(Book, AHoldThatBeganInAGapIsNoLongestHold)
     EXPECT_EQ(row().longestHoldMs, 0);
 }
 
-TEST_F(Book, TwoDeadlocksAtOnceAreBothNamed)
-{
-    for (const char* lock : {"/a", "/b", "/c", "/d", "/e"})
-        plain(lock);
-    add(curator(0), 1, "/a");
-    add(curator(0), 2, "/b");
-    add(curator(0), 3, "/c");
-    add(curator(0), 4, "/d");
-    add(curator(0), 5, "/e");
-    for (const auto& [session, lock] :
-         {std::pair(1, "/b"), {2, "/a"}, {3, "/d"}, {4, "/e"}, {5, "/c"}, {6, "/a"}})
-        add(curator(session), session, lock);
-    EXPECT_EQ(diagnosis("/a"), std::nullopt);
-    now += 4'000;
-    look();
-    EXPECT_THAT(row("/a").diagnosis.value().paths, ElementsAre("/a", "/b"));
-    EXPECT_THAT(row("/c").diagnosis.value().paths, ElementsAre("/c", "/d", "/e"));
-    EXPECT_EQ(diagnosis("/e"), Kind::deadlock);
-}
-
-// Two processes with several threads each: every hold may end by itself.
-TEST_F(Book, SessionsThatWaitAtSeveralPlacesAtOnceHaveThreads)
-{
-    for (const char* lock : {"/a", "/b", "/c"})
-        plain(lock);
-    add(curator(0), 1, "/a");
-    add(curator(0), 2, "/b");
-    add(curator(0), 3, "/c");
-    add(curator(1), 1, "/b");
-    add(curator(1), 2, "/a");
-    add(curator(2), 2, "/c");
-    look();
-    now += 60'000;
-    EXPECT_EQ(diagnosis("/a"), std::nullopt);
-}
-
-// Holds as long as those that ended by themselves tell nothing.
-TEST_F(Book, ACircleOnLocksThatAreHeldForLongIsWaitedFor)
-{
-    plain("/m");
-    add(curator(0), 9, "/l");
-    now += 20'000;
-    remove(curator(0), "/l");
-    add(curator(1), 1, "/l");
-    add(curator(1), 2, "/m");
-    add(curator(2), 2, "/l");
-    add(curator(2), 1, "/m");
-    look();
-    now += 19'000;
-    EXPECT_EQ(diagnosis("/l"), std::nullopt);
-    now += 1'000;
-    EXPECT_EQ(diagnosis("/l"), Kind::deadlock);
-}
-
 // A path for each order: the lists of a long watch would have them all.
-TEST_F(Book, ALockWhosePathIsGoneLeavesTheList)
+TEST_F(LockTrackerTest, ALockWhosePathIsGoneLeavesTheList)
 {
     const auto paths = [this](LockTracker::Rows rows) {
         Snapshot snapshot;
@@ -879,7 +362,7 @@ TEST_F(Book, ALockWhosePathIsGoneLeavesTheList)
 }
 
 // A path for each job: the oldest locks that are gone are forgotten, and counted together.
-TEST_F(Book, LocksThatAreGoneAreForgotten)
+TEST_F(LockTrackerTest, LocksThatAreGoneAreForgotten)
 {
     constexpr int kJobs = 3'000;
     for (int i = 0; i < kJobs; ++i) {
@@ -905,7 +388,7 @@ TEST_F(Book, LocksThatAreGoneAreForgotten)
 }
 
 // Each waiter with each holder was a pair: 3,000 of both took 450 MB.
-TEST_F(Book, ManyWaitersOfManyHoldersTakeNoSpaceOfTheirProduct)
+TEST_F(LockTrackerTest, ManyWaitersOfManyHoldersTakeNoSpaceOfTheirProduct)
 {
     constexpr int kMany = 3'000;
     for (int i = 0; i < kMany; ++i)
