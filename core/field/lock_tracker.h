@@ -55,8 +55,12 @@ public:
     bool deleted(const std::string& path, std::int64_t ms, std::optional<std::int64_t> sinceMs = {});
     void tick(std::int64_t nowMs);
     void take(const SessionPoll& poll, std::int64_t nowMs);
-    // Without news there are no verdicts.
-    void setNews(bool arrive) { m_news = arrive; }
+    // Without news there are no verdicts, and since the begin of a gap no hold is known to have gone on.
+    void setNews(bool arrive, std::optional<std::int64_t> gapFromMs)
+    {
+        m_news = arrive;
+        m_unseenSinceMs = gapFromMs;
+    }
     // The servers did not answer us in this time, and do now. What happened in it has been entered.
     void newsAgain(std::int64_t fromMs, std::int64_t toMs);
     std::int64_t latestMs() const { return m_nowMs; }
@@ -232,8 +236,9 @@ private:
     boost::unordered_flat_map<std::int64_t, std::int64_t> m_deletedBySession; // when a node of it last went
     SessionPoll m_sessionPoll;
     bool m_reading = false, m_wantsWatches = false;
-    std::optional<std::int64_t> m_gapFromMs;
-    std::int64_t m_readMs = 0; // when the tree was last read
+    std::optional<std::int64_t> m_gapFromMs;     // of the gap whose end is being read
+    std::optional<std::int64_t> m_unseenSinceMs; // of the gap that is not over
+    std::int64_t m_readMs = 0;                   // when the tree was last read
     bool m_news = true;
     std::optional<std::int64_t> m_changedSinceMs; // the current change happened between this and its time
     std::int64_t m_settledMs = 0;                 // when clients work as usual again after a gap

@@ -86,19 +86,20 @@ LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& su
     stats.handoffsBefore = summary.handoffs;
     for (const std::uint32_t each : stats.handoffs)
         row.handoffsPerMinute += each;
+    const std::int64_t seenMs = std::min(m_nowMs, m_unseenSinceMs.value_or(m_nowMs));
     for (const LockTable::Queued& queued : nodes) {
         Participant one = participant(queued);
         if (one.holds) {
             ++row.holders;
             const auto node = m_tree.find(queued.path);
             if (one.heldSince && node != m_tree.end() && wasSeenWhole(node->second))
-                row.longestHoldMs = std::max(row.longestHoldMs, m_nowMs - one.heldSince->latestMs);
+                row.longestHoldMs = std::max(row.longestHoldMs, seenMs - one.heldSince->latestMs);
         } else if (one.waits) {
             // The first node in a semaphore's acquire mutex already has a lease in the list, or waits for
             // one.
             ++row.waiting;
             row.longestWaitNowMs = std::max(row.longestWaitNowMs, m_nowMs - one.createdMs);
-            row.longestWaitMs = std::max(row.longestWaitMs, row.longestWaitNowMs);
+            row.longestWaitMs = std::max(row.longestWaitMs, seenMs - one.createdMs);
             one.behind = queued.behind;
             if (queued.inAcquireMutex && one.behind.empty() && !row.participants.empty())
                 one.behind = row.participants.back().node;

@@ -337,7 +337,7 @@ SnapshotPtr LockWatcher::snapshot(LockTracker::Rows rows)
             taken->paths.push_back(m_tracker.statusOf(root.path, root.kind, m_options.everyNode));
     taken->foldersNotPermitted.assign(m_unpermittedFolders.begin(), m_unpermittedFolders.end());
     if (m_everRead) {
-        m_tracker.setNews(isFresh());
+        m_tracker.setNews(isFresh(), m_gapFromMs);
         m_tracker.tick(taken->knownMs());
         m_tracker.fill(*taken, m_detailed, m_options.everyDetail, rows);
     }

@@ -391,10 +391,10 @@ TEST_F(LockTrackerTest, WithoutNewsThereIsNoVerdict)
     SessionPoll taken = poll({1, 2});
     taken.sessions[SessionId{1}].silence = Silence{std::chrono::seconds(9), std::chrono::seconds(11)};
     tracker.take(taken, now);
-    tracker.setNews(false);
+    tracker.setNews(false, std::nullopt);
     EXPECT_EQ(diagnosis(), std::nullopt);
     EXPECT_THAT(look().verdicts, IsEmpty());
-    tracker.setNews(true);
+    tracker.setNews(true, std::nullopt);
     EXPECT_EQ(diagnosis(), Kind::holderSilent);
 }
 
