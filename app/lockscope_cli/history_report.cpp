@@ -504,14 +504,14 @@ void writeCsv(const history::History& history, const SessionNames& sessions,
 {
     write(
         "path,recipe,acquisitions,handoffs,released,gave_up,session_closed,session_expired,deleted_by_other,"
-        "open,end_unknown,longest_hold_ms,longest_wait_ms,deepest_queue,last_used\n");
+        "open,longest_hold_ms,longest_wait_ms,deepest_queue,last_used,end_unknown\n");
     history.forEachLock([&](LockSummary&& lock) {
         write(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
                           exports::csvCell(sessions.inText(lock.path)), name(lock.recipe),
                           lock.ends.acquisitions(), lock.handoffs, lock.ends.released, lock.ends.gaveUp,
                           lock.ends.sessionClosed, lock.ends.sessionExpired, lock.ends.deletedByOther,
-                          lock.ends.open, lock.ends.endUnknown, lock.longestHoldMs, lock.longestWaitMs,
-                          lock.deepestQueue, utc(lock.lastUsedMs)));
+                          lock.ends.open, lock.longestHoldMs, lock.longestWaitMs, lock.deepestQueue,
+                          utc(lock.lastUsedMs), lock.ends.endUnknown));
     });
 }
 

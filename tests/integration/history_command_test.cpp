@@ -80,7 +80,7 @@ TEST_F(HistoryCommandTest, TableAndCsv)
     ASSERT_EQ(run({logs(), "--quiet", "--report", folder / "out.csv"}), 0);
     EXPECT_EQ(output, "");
     EXPECT_THAT(contentOf(folder / "out.csv"),
-                HasSubstr("/l,mutex,2,1,0,0,0,1,0,1,0,25,20,2,2023-11-14T22:13:20.025Z\n"));
+                HasSubstr("/l,mutex,2,1,0,0,0,1,0,1,25,20,2,2023-11-14T22:13:20.025Z,0\n"));
 }
 
 // On the screen they are compared with other logs; in a file they would be as good as a password.
