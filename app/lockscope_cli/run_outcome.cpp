@@ -43,7 +43,7 @@ std::string_view cutShortText(std::string_view cutShort)
          {kOverdue,
           "The run was cut short: it had not ended when the grace period after its duration was over."},
          {kTraceFailed, "The run was cut short: its trace could not be written."},
-         {kAlone, "The run was cut short: its coordinator has gone."},
+         {kAlone, "The run was cut short: its coordinator has gone, or the connection to it was lost."},
          {kWorkerLost, "A worker died: what it saw is missing, and the findings cover only the rest."},
          {kTruncated, "The trace ends in the middle of a line."},
          {kUnfinished, "The trace ends before the run does."},

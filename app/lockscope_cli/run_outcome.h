@@ -33,7 +33,7 @@ std::string_view cutShortText(std::string_view cutShort);
 // readable one, all findings are expected to hold. Errors: badInput, ioFailed of trace::loadTrace.
 Result<RunOutcome> recordedRun(const std::string& file);
 
-// What nobody has judged yet, because it spans workers, contradicts no expectation.
+// A rule that spans workers is not checked until their traces are merged, and is as expected until then.
 bool isAsExpected(const sim::Scenario& scenario, const replay::Finding& finding);
 // True when every finding is as the scenario expects.
 bool matchesExpectations(const RunOutcome& run);

@@ -113,19 +113,6 @@ void addFindings(const json::array& part, replay::Findings& to)
         }
 }
 
-// A worker sees its own clients alone: that these kept a rule does not tell whether all clients did.
-void leaveOpenWhatSpansWorkers(replay::Findings& findings)
-{
-    using enum trace::FindingKind;
-    for (const trace::FindingKind kind : {oneHolder, orderKept, noHerd, tokensIncrease, noDeadlock}) {
-        replay::Finding& finding = findings.of(kind);
-        if (!finding.ok())
-            continue;
-        finding.notChecked = replay::NotChecked::inParts;
-        finding.checked = 0;
-    }
-}
-
 json::array partsOfNotices(const replay::RunState& state)
 {
     json::array notices;
@@ -243,7 +230,9 @@ RunOutcome joinedRun(const sim::Scenario& scenario, const std::vector<WorkerPart
              "handoffs_unknown");
     RunOutcome run{scenario, store, replay::wholeRun(*store, store->count())};
     if (parts.size() > 1) {
-        leaveOpenWhatSpansWorkers(findings);
+        using enum trace::FindingKind;
+        for (const trace::FindingKind kind : {oneHolder, orderKept, noHerd, tokensIncrease, noDeadlock})
+            leaveOpen(findings.of(kind));
         statistics.handoff = {};
         statistics.handoffs = 0;
     }
@@ -256,6 +245,14 @@ RunOutcome joinedRun(const sim::Scenario& scenario, const std::vector<WorkerPart
         cutShort = kNothingDone;
     run.cutShort = cutShort;
     return run;
+}
+
+void leaveOpen(replay::Finding& finding)
+{
+    if (!finding.ok())
+        return;
+    finding.checked = 0;
+    finding.notChecked = replay::NotChecked::inParts;
 }
 
 json::array workersJson(const sim::Scenario& scenario, const std::vector<WorkerPart>& parts)

@@ -27,6 +27,8 @@ struct RunEnd
     std::string stall;               // the sentence, if no client could continue by itself
     bool interrupted = false;
 };
+// A worker sees its own clients alone: that these kept the rule does not tell whether all clients did.
+void leaveOpen(replay::Finding& finding);
 // The outcome is cut short by the worst of its parts.
 RunOutcome joinedRun(const sim::Scenario& scenario, const std::vector<WorkerPart>& parts, const RunEnd& end);
 // Of each worker: "workers" of the report.

@@ -120,10 +120,8 @@ int runWorker(const JoinArguments& arguments)
     if (!run)
         return fail(run.error());
     for (replay::Finding& finding : run->folded.state.findings.all)
-        if (share->of > 1 && finding.ok()) { // another worker may see the violation that is expected
-            finding.checked = 0;
-            finding.notChecked = replay::NotChecked::inParts;
-        }
+        if (share->of > 1) // another worker may see the violation that is expected
+            leaveOpen(finding);
     if (!arguments.run.quiet)
         say(fmt::format("Worker {} of {}: {} clients, {} acquired in {:.2f} s.", share->rank + 1, share->of,
                         run->folded.state.clients.size(), run->folded.state.statistics.acquired,

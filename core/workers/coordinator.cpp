@@ -187,6 +187,7 @@ void Coordinator::seeWhoEnded(const std::vector<std::string>& names)
             m_lastEnd = m_nodes->hub().now();
     }
 }
+
 // A spare that comes late is waited for as long as others carry on.
 void Coordinator::attendToDead(const std::vector<std::string>& names, const OnDeath& onDeath)
 {

@@ -177,6 +177,8 @@ std::optional<std::vector<std::string>> RunNodes::names()
         Code code = Code::closed;
         std::vector<std::string> names{};
     };
+    if (isLost())
+        return std::nullopt;
     if (!m_changed)
         return m_names;
     m_changed = false;

@@ -39,7 +39,7 @@ protected:
     }
     std::unique_ptr<Child> start(std::vector<std::string> arguments)
     {
-        arguments.insert(arguments.end(), {"--connect", server().address()});
+        arguments.insert(arguments.end(), {"--connect", hosts.empty() ? server().address() : hosts});
         return std::make_unique<Child>(LOCKSCOPE_CLI, arguments);
     }
     std::unique_ptr<Child> coordinator(const std::string& id, const std::string& scenario, int workers)
@@ -68,6 +68,7 @@ protected:
     }
 
     tests::TempFolder folder;
+    std::string hosts; // of an ensemble of the test's own
 };
 
 // How often the text has it.
@@ -284,9 +285,105 @@ session_timeout = "4s"
 
     for (const auto& worker : orphans) {
         EXPECT_EQ(worker->wait(), 4);
-        EXPECT_THAT(worker->errors(), HasSubstr("The run was cut short: its coordinator has gone."));
+        EXPECT_THAT(worker->errors(), HasSubstr("The run was cut short: its coordinator has gone,"));
     }
     EXPECT_FALSE(world->exists("/lockscope"));
+}
+
+// The server that leads is the one whose loss everybody notices: nothing is served until another leads.
+TEST_F(WorkersCommand, ARunGoesOnWithoutTheServerThatLed)
+{
+    auto started = server::ManagedServer::start({.members = 3});
+    ASSERT_TRUE(started) << started.error().text();
+    server::ManagedServer& ensemble = **started;
+    hosts = ensemble.hosts();
+    const std::string name = scenario(R"(clients = 6
+cycles = 300
+session_timeout = "10s"
+script = ["after 1000 handoffs: add a client"]
+)");
+    auto run = coordinator("server-dies", name, 3);
+    auto others = workers("server-dies", 3);
+    waitForStart(*run);
+    const auto isUnderWay = [this](int worker) {
+        return occurrences(textOf("server-dies" + std::to_string(worker) + ".jsonl"), R"("e":"acquired")") >
+               5;
+    };
+    ASSERT_TRUE(test::eventually([&] { return isUnderWay(1) && isUnderWay(2) && isUnderWay(3); }));
+    ASSERT_TRUE(test::eventually([&] {
+        ensemble.status();
+        return ensemble.hasQuorum();
+    }));
+    ASSERT_TRUE(ensemble.killLeader());
+
+    EXPECT_EQ(run->wait(), 0) << run->errors();
+    for (const auto& worker : others)
+        EXPECT_EQ(worker->wait(), 0) << worker->errors();
+    const boost::json::object whole = report("server-dies");
+    EXPECT_FALSE(whole.at("cut_short").as_bool());
+    EXPECT_EQ(whole.at("acquired").to_number<int>(), 2100) << "what was due after the loss was done, too";
+    for (const boost::json::value& worker : whole.at("workers").as_array())
+        EXPECT_EQ(worker.at("state").as_string(), "done");
+    Child merged(LOCKSCOPE_CLI, {"merge", file("all.jsonl"), file("server-dies1.jsonl"),
+                                 file("server-dies2.jsonl"), file("server-dies3.jsonl"), "--quiet"});
+    ASSERT_EQ(merged.wait(), 0) << merged.errors();
+    for (const char* written : {"server-dies1", "server-dies2", "server-dies3", "all"}) {
+        const auto trace = trace::loadTrace(file(std::string(written) + ".jsonl"));
+        ASSERT_TRUE(trace) << trace.error().text();
+        EXPECT_TRUE(trace->truncation.empty()) << written;
+        EXPECT_GT(occurrences(textOf(std::string(written) + ".jsonl"), R"("phase":"suspended")"), 0U)
+            << written << " says that connections were lost";
+        const auto folded = replay::wholeRun(*trace->store, trace->store->count());
+        EXPECT_EQ(folded.state.phase, trace::RunPhase::finished) << written;
+        EXPECT_EQ(folded.state.findings.of(trace::FindingKind::oneHolder).violated, 0U) << written;
+    }
+    Child who(LOCKSCOPE_CLI, {"who", "/lockscope", "--connect", hosts});
+    EXPECT_EQ(who.wait(), 1);
+    EXPECT_THAT(who.output() + who.errors(), HasSubstr("there is no such path"));
+}
+
+TEST_F(WorkersCommand, ARunWhoseEnsembleHasLostItsQuorumEndsByItself)
+{
+    auto started = server::ManagedServer::start({.members = 3});
+    ASSERT_TRUE(started) << started.error().text();
+    server::ManagedServer& ensemble = **started;
+    hosts = ensemble.hosts();
+    const std::string name = scenario(R"(clients = 4
+cycles = 0
+duration = "10m"
+session_timeout = "4s"
+)");
+    auto run = coordinator("quorum-lost", name, 2);
+    auto others = workers("quorum-lost", 2);
+    waitForStart(*run);
+    const auto isUnderWay = [this](int worker) {
+        return occurrences(textOf("quorum-lost" + std::to_string(worker) + ".jsonl"), R"("e":"acquired")") >
+               5;
+    };
+    ASSERT_TRUE(test::eventually([&] { return isUnderWay(1) && isUnderWay(2); }));
+    ASSERT_TRUE(ensemble.killNow(0));
+    ASSERT_TRUE(ensemble.killNow(1));
+
+    EXPECT_EQ(run->wait(), 4) << run->errors();
+    EXPECT_THAT(run->errors(), HasSubstr("was lost for longer than 4 s: the run is over."));
+    for (const auto& worker : others) {
+        EXPECT_EQ(worker->wait(), 4);
+        EXPECT_THAT(worker->errors(), HasSubstr("or the connection to it was lost."));
+    }
+    for (const char* written : {"quorum-lost1.jsonl", "quorum-lost2.jsonl"}) {
+        const auto trace = trace::loadTrace(file(written));
+        ASSERT_TRUE(trace) << trace.error().text();
+        EXPECT_TRUE(trace->truncation.empty()) << written;
+        EXPECT_EQ(replay::wholeRun(*trace->store, trace->store->count()).state.phase,
+                  trace::RunPhase::finished);
+    }
+    ASSERT_TRUE(ensemble.respawn(true, 0));
+    ASSERT_TRUE(ensemble.respawn(true, 1));
+    auto observer = world->connect(std::chrono::seconds(30), hosts);
+    EXPECT_TRUE(test::eventually([&] {
+        const Children left = world->children(*observer, "/lockscope/runs/quorum-lost");
+        return left.code == zk::Code::noNode || (left.code == zk::Code::ok && left.names.empty());
+    })) << "the nodes of the run end with the sessions of its processes, and its folder is a container";
 }
 
 TEST_F(WorkersCommand, ASpareWorkerTakesThePlaceOfOneThatDies)
