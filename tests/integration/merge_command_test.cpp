@@ -28,6 +28,34 @@ struct MergeCommand : testing::Test
         return code;
     }
     std::string file(const char* name) const { return folder / name; }
+    // Of three clients each that contend for one lock: one.jsonl and other.jsonl.
+    void runBoth(const std::string& hosts) const
+    {
+        std::ofstream(file("key")) << "sixteen bytes or more";
+        std::vector<std::unique_ptr<Child>> runs;
+        for (const char* name : {"one.jsonl", "other.jsonl"})
+            runs.push_back(std::make_unique<Child>(
+                LOCKSCOPE_CLI,
+                std::vector<std::string>{"run", "bare", "--clients", "3", "--cycles", "20", "--hold", "1ms",
+                                         "--connect", hosts, "--join-foreign", "--key-file", file("key"),
+                                         "--trace", file(name), "--quiet"}));
+        for (const auto& each : runs)
+            ASSERT_EQ(each->wait(), 0) << each->errors();
+    }
+    // The merged trace: all that both did, and no rule violated.
+    void expectTheWholeRun() const
+    {
+        const auto merged = trace::loadTrace(file("all.jsonl"));
+        ASSERT_TRUE(merged) << merged.error().text();
+        replay::RunState state;
+        for (std::size_t i = 0; i < merged->store->count(); ++i)
+            replay::apply(state, *merged->store, i);
+        EXPECT_EQ(state.clients.size(), 6U);
+        EXPECT_EQ(state.statistics.acquired, 120U);
+        EXPECT_EQ(state.phase, trace::RunPhase::finished);
+        for (const replay::Finding& finding : state.findings.all)
+            EXPECT_TRUE(finding.ok()) << finding.detail().english();
+    }
 
     tests::TempFolder folder;
     std::string output, errors;
@@ -37,17 +65,7 @@ TEST_F(MergeCommand, TwoProcessesAndTheServersLogAreOneRun)
 {
     const auto server = server::testing::startOrFail();
     ASSERT_TRUE(server);
-    std::ofstream(file("key")) << "sixteen bytes or more";
-    std::vector<std::unique_ptr<Child>> runs;
-    for (const char* name : {"one.jsonl", "other.jsonl"})
-        runs.push_back(std::make_unique<Child>(
-            LOCKSCOPE_CLI,
-            std::vector<std::string>{"run", "bare", "--clients", "3", "--cycles", "20", "--hold", "1ms",
-                                     "--connect", server->address(), "--join-foreign", "--key-file",
-                                     file("key"), "--trace", file(name), "--quiet"}));
-    for (const auto& each : runs)
-        ASSERT_EQ(each->wait(), 0) << each->errors();
-
+    ASSERT_NO_FATAL_FAILURE(runBoth(server->address()));
     ASSERT_EQ(run({file("all.jsonl"), file("one.jsonl"), file("other.jsonl"), "--key-file", file("key"),
                    "--history", (server->directory() / "data").string()}),
               0)
@@ -67,19 +85,30 @@ TEST_F(MergeCommand, TwoProcessesAndTheServersLogAreOneRun)
     EXPECT_LE(std::abs(std::stoll(said[2].english()) - (zeroOf("other.jsonl") - zeroOf("one.jsonl"))),
               std::stoll(said[3].english()));
 
-    replay::RunState state;
-    for (std::size_t i = 0; i < merged->store->count(); ++i)
-        replay::apply(state, *merged->store, i);
-    EXPECT_EQ(state.clients.size(), 6U);
-    EXPECT_EQ(state.statistics.acquired, 120U);
-    EXPECT_EQ(state.phase, trace::RunPhase::finished);
-    for (const replay::Finding& finding : state.findings.all)
-        EXPECT_TRUE(finding.ok()) << finding.detail().english();
+    expectTheWholeRun();
 
     EXPECT_EQ(run({file("one.jsonl"), file("one.jsonl"), file("other.jsonl")}), 2);
     EXPECT_THAT(errors, HasSubstr("which is read and would be replaced"));
     EXPECT_EQ(run({file("all.jsonl"), file("one.jsonl"), "--history", server->directory().string()}), 2);
     EXPECT_THAT(errors, HasSubstr("Use --key-file with the key that the traces were written with."));
+}
+
+// A server that was not asked has the transactions, too, and one that came late may have a part of them.
+TEST_F(MergeCommand, TheLogsOfThreeServersAreOneTruthBesideTwoTraces)
+{
+    const auto started = server::ManagedServer::start({.members = 3});
+    ASSERT_TRUE(started) << started.error().text();
+    server::ManagedServer& ensemble = **started;
+    ASSERT_NO_FATAL_FAILURE(runBoth(ensemble.hosts()));
+    std::vector<std::string> merge{file("all.jsonl"), file("one.jsonl"), file("other.jsonl"),
+                                   "--key-file",      file("key"),       "--history"};
+    for (std::size_t i = 0; i < ensemble.size(); ++i)
+        merge.push_back((ensemble.directory(i) / "data").string());
+
+    ASSERT_EQ(run(merge), 0) << errors;
+    EXPECT_THAT(output, testing::ContainsRegex("one +[0-9,]+ +3 +0 +reference"));
+    EXPECT_THAT(output, testing::ContainsRegex("logs +[0-9,]+ +6 +6 "));
+    expectTheWholeRun();
 }
 
 TEST_F(MergeCommand, ASignalEndsTheReading)
