@@ -35,6 +35,7 @@ struct Played
     std::optional<Bet> bet;
     std::optional<Bet> answer;
     std::string proofKind;
+    bool proofIsNew = false; // it came after the bet, or after the beginning of the task
 };
 using PlayedSteps = std::map<std::string, Played>;
 
@@ -75,6 +76,7 @@ protected:
             one.answer = record.answer->is;
         const EventIndex proof =
             record.answer ? record.answer->proof : record.reached.value_or(EventIndex::none());
+        one.proofIsNew = record.run && proof.valid() && proof.value >= record.run->marked();
         if (proof.valid() && proof.value < record.run->store().count())
             one.proofKind = std::visit(
                 [](const auto& what) {
@@ -155,6 +157,12 @@ std::string shown(const std::optional<Bet>& bet)
     return text;
 }
 
+// Clients that wait and send nothing: the last reply before the bet proves it.
+bool asksWhereNothingHappens(const std::string& step)
+{
+    return step == "opening a-then-b" || step == "watch asks";
+}
+
 void expectRight(const std::string& lesson, const PlayedSteps& steps)
 {
     for (const auto& [name, step] : steps) {
@@ -167,6 +175,7 @@ void expectRight(const std::string& lesson, const PlayedSteps& steps)
         }
         if (step.asked || step.task) {
             EXPECT_THAT(step.proofKind, Not(testing::IsEmpty())) << where;
+            EXPECT_EQ(step.proofIsNew, !asksWhereNothingHappens(where)) << where << ": " << step.proofKind;
         }
     }
 }

@@ -40,7 +40,7 @@ EventIndex findProtocolNeighbour(const trace::TraceStore& store, const ProtocolQ
         if (step < 0 ? at == 0 : at + 1 >= limit)
             return EventIndex::none();
         at = step < 0 ? at - 1 : at + 1;
-        if (passes(store.at(at), query))
+        if (passes(store, at, query))
             return EventIndex{static_cast<std::uint32_t>(at)};
     }
     return EventIndex::none();

@@ -63,7 +63,8 @@ inline constexpr std::size_t kProtocolMaxEvents =
 
 Protocol buildProtocol(const trace::TraceStore& store, const ProtocolQuery& query);
 
-// Whether the protocol draws this event.
+// Whether the protocol draws this event, whatever came before it. It also draws that a suspended client is
+// connected again.
 bool isProtocolEvent(const trace::Event& event);
 // The nearest drawn event of the query's clients after (`step` 1) or before (`step` -1) `from`; none if there
 // is no such event within `most` events and [0, limit).

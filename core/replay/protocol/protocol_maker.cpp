@@ -19,15 +19,32 @@ bool endsSession(const Event& event)
            (state->phase == trace::SessionPhase::lost || state->phase == trace::SessionPhase::closed);
 }
 
+// Whether a suspended client is connected again. The first connection of a session is not one.
+bool reconnects(const trace::TraceStore& store, std::size_t index)
+{
+    const Event& event = store.at(index);
+    const auto* state = std::get_if<trace::SessionState>(&event.what);
+    if (!state || state->phase != trace::SessionPhase::connected)
+        return false;
+    const std::size_t end = index - std::min(index, kProtocolMaxEvents);
+    for (std::size_t at = index; at-- > end;) {
+        const Event& before = store.at(at);
+        const auto* last = std::get_if<trace::SessionState>(&before.what);
+        if (last && before.client == event.client && last->phase != trace::SessionPhase::connecting)
+            return last->phase == trace::SessionPhase::suspended;
+    }
+    return false;
+}
+
 } // namespace
 
-bool passes(const Event& event, const ProtocolQuery& query)
+bool passes(const trace::TraceStore& store, std::size_t index, const ProtocolQuery& query)
 {
-    if (!isProtocolEvent(event))
-        return false;
+    const Event& event = store.at(index);
     if (query.lock.valid() && event.lock.valid() && event.lock != query.lock)
         return false;
-    return std::binary_search(query.clients.begin(), query.clients.end(), event.client);
+    return std::binary_search(query.clients.begin(), query.clients.end(), event.client) &&
+           (isProtocolEvent(event) || reconnects(store, index));
 }
 
 Protocol ProtocolMaker::make()
@@ -51,7 +68,7 @@ void ProtocolMaker::collect()
            (back ? at > 0 : at < m_limit)) {
         const std::size_t index = back ? --at : at++;
         ++m_protocol.visited;
-        if (passes(m_store.at(index), m_query))
+        if (passes(m_store, index, m_query))
             m_kept.push_back(index);
     }
     (back ? m_protocol.first : m_protocol.last) = at;

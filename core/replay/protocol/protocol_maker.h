@@ -11,7 +11,7 @@
 namespace lockscope::replay {
 
 // Whether the protocol draws this event and the query includes it.
-bool passes(const trace::Event& event, const ProtocolQuery& query);
+bool passes(const trace::TraceStore& store, std::size_t index, const ProtocolQuery& query);
 
 // The event's payload if it is of type T and the event lies before `limit`; otherwise null.
 template <class T>

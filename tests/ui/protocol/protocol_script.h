@@ -4,7 +4,7 @@
 //   node 5 1.0 ada >+ getChildren #2  sent together with the one before        2.0 ada first 3 @#2 decided:
 //   first of 3 3.0 ada < #1 185           its reply: a node, or a number of children   2.0 ada behind 5 @#2
 //   decided: not first 3.0 ada x #1               its reply is lost                        2.0 ada acquired
-//   @#2   2.0 ada lost-session  2.0 ada command kill_holder
+//   @#2   2.0 ada lost-session  2.0 ada command kill_holder  2.0 ada session suspended
 #pragma once
 
 #include "core/replay/protocol/protocol.h"
@@ -139,6 +139,9 @@ private:
                 "lock-0000000001", 0, static_cast<std::uint32_t>(std::stoul(words.at(0))), {}};
         if (verb == "behind")
             return trace::Decided{"lock-0000000009", 1, 2, node};
+        if (verb == "session")
+            return trace::SessionState{
+                trace::enumFrom<trace::SessionPhase>(words.at(0)).value(), SessionId{1}, {}};
         if (verb == "command")
             return trace::Command{words.at(0), {}};
         if (verb == "releases")

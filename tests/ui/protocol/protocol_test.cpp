@@ -131,6 +131,29 @@ TEST(Protocol, ALostReplyAndOneThatNeverComesAreNotPassedOver)
     EXPECT_THAT(words, testing::Contains("960 ada > sync (server 960.5) open"));
 }
 
+// What proves that a session has outlived its connection.
+TEST(Protocol, AConnectionThatIsLostAndMadeAgainIsDrawn)
+{
+    ProtocolScript script({"ada"});
+    script << R"(
+        0.5 ada session connecting
+        0.6 ada session connected
+        1.0 ada > create #1
+        2.0 ada < #1 185
+        5.0 ada session suspended
+        6.0 ada session connecting
+        7.0 ada session connected
+        8.0 ada session lost
+        8.5 ada session connecting
+        9.0 ada session connected
+    )"; // the first connection, and that of a new session, need no row
+    const auto words = script.words(script.read());
+    EXPECT_THAT(words, testing::Contains("5 ada: session suspended"));
+    EXPECT_THAT(words, testing::Contains("7 ada: session connected"));
+    EXPECT_THAT(words, testing::Contains(HasSubstr("connected")).Times(1));
+    EXPECT_THAT(words, testing::Not(testing::Contains(HasSubstr("connecting"))));
+}
+
 // The cursor may have gone back to the beginning since the protocol was scrolled.
 TEST(Protocol, ANeighbourIsNeverBehindTheCursor)
 {
