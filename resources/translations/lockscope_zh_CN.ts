@@ -11964,6 +11964,23 @@ about %3 s: between request and reply, event %4</source>
         <source>%1 is a folder of locks, not a lock: %2 of its %3 children are locks. Look at one of them.</source>
         <translation>%1 是锁的目录，而不是一把锁：其 %3 个子节点中有 %2 个是锁。请查看其中一把。</translation>
     </message>
+    <message>
+        <source>%1 refused by the resource</source>
+        <translation>资源拒绝了 %1</translation>
+    </message>
+    <message>
+        <source>refused by the resource</source>
+        <translation>被资源拒绝</translation>
+    </message>
+    <message>
+        <source>%1 used the resource late: not refused</source>
+        <extracomment>of the protected resource: after the client had lost the lock</extracomment>
+        <translation>%1 迟到的使用：资源未拒绝</translation>
+    </message>
+    <message>
+        <source>late use of the resource: not refused</source>
+        <translation>迟到的使用：资源未拒绝</translation>
+    </message>
 </context>
 <context>
     <name>TimelineLegend</name>

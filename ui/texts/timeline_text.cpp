@@ -140,6 +140,12 @@ QString TimelineText::mark(const replay::Mark& mark, const LaneNames& names)
         return tr("server down");
     case replay::Mark::Kind::serverReady:
         return tr("server ready");
+    case replay::Mark::Kind::refused:
+        return known ? tr("%1 refused by the resource").arg(who) : tr("refused by the resource");
+    case replay::Mark::Kind::usedLate:
+        //: of the protected resource: after the client had lost the lock
+        return known ? tr("%1 used the resource late: not refused").arg(who)
+                     : tr("late use of the resource: not refused");
     case replay::Mark::Kind::command:
         break;
     }

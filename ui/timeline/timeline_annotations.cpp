@@ -26,6 +26,7 @@ constexpr int kBeforeLine = 6;     // from text before the line to the line
 constexpr int kMinLabelWidth = 60; // a narrower label is useless
 constexpr int kLeastBracket = 3;   // pixels
 constexpr int kBracketHeight = 5;
+constexpr int kMarkGap = 8;      // between the texts of two marks
 constexpr int kMarkWidth = 4;    // marks closer than this are drawn as one
 constexpr int kLabelReach = 320; // a label may reach into view from a mark this far to the left
 
@@ -153,6 +154,33 @@ void addArrows(const TimelineInput& input, TimelinePicture& picture)
     }
 }
 
+// Of the marks that tell what the resource did, or of the others, where these leave room.
+void placeLabels(std::vector<TimelineMark>& marks, bool ofResource, const QRect& band,
+                 const QFontMetrics& metrics)
+{
+    int taken = band.left() - kLabelReach;
+    for (TimelineMark& item : marks) {
+        // Most marks of a whole run are closer: measuring a text is slow.
+        if (item.mark.isOfResource() != ofResource || item.x - kBeforeLine <= taken)
+            continue;
+        const int textWidth = metrics.horizontalAdvance(item.text);
+        QRect label(item.x + kFlashRoom, band.top() + 4, textWidth + 2, metrics.height());
+        if (label.right() > band.right()) // no room at the right edge: the text goes before the line
+            label.moveRight(item.x - kBeforeLine);
+        if (item.x < band.left()) // out of view: its text stays in view while there is room
+            label.setLeft(std::max(label.left(), band.left() + kFlashRoom));
+        const bool isCut = label.width() < std::min(kMinLabelWidth, textWidth);
+        const bool meets = std::ranges::any_of(marks, [&](const TimelineMark& other) {
+            return other.label.intersects(label.adjusted(-kMarkGap, 0, kFlashRoom, 0));
+        });
+        if (label.left() > taken && !meets && !isCut &&
+            (label.left() >= band.left() || label.left() > item.x)) {
+            item.label = label;
+            taken = std::max(label.right(), item.x + kFlashRoom) + kMarkGap;
+        }
+    }
+}
+
 void addMarks(const TimelineInput& input, TimelinePicture& picture, const QFontMetrics& metrics)
 {
     std::vector<replay::Mark> marks;
@@ -160,32 +188,21 @@ void addMarks(const TimelineInput& input, TimelinePicture& picture, const QFontM
     input.timeline->marks(picture.scale.timeAt(picture.scale.left - kLabelReach), picture.scale.end(), most,
                           marks);
     picture.queriedSpans += marks.size();
-    const QRect& band = picture.layout.band;
-    int taken = band.left() - kLabelReach;
-    int last = taken;
+    std::vector<TimelineMark> items;
     for (const replay::Mark& mark : marks) {
         TimelineMark item{picture.scale.pixelAt(mark.at), {}, TimelineText::mark(mark, *input.names), mark};
         // An immediate consequence of a mark, such as the end of its session, is at the same place: one line
-        // suffices.
-        if (item.x - last < kMarkWidth)
-            continue;
-        last = item.x;
-        if (item.x - kBeforeLine > taken) { // most marks of a whole run are closer: measuring a text is slow
-            const int textWidth = metrics.horizontalAdvance(item.text);
-            QRect label(item.x + kFlashRoom, band.top() + 4, textWidth + 2, metrics.height());
-            if (label.right() > band.right()) // no room at the right edge: the text goes before the line
-                label.moveRight(item.x - kBeforeLine);
-            if (item.x < band.left()) // out of view: its text stays in view while there is room
-                label.setLeft(std::max(label.left(), band.left() + kFlashRoom));
-            const bool isCut = label.width() < std::min(kMinLabelWidth, textWidth);
-            if (label.left() > taken && !isCut && (label.left() >= band.left() || label.left() > item.x)) {
-                item.label = label;
-                taken = std::max(label.right(), item.x + kFlashRoom) + 8;
-            }
-        }
+        // suffices. What the resource did says more than its cause.
+        if (items.empty() || item.x - items.back().x >= kMarkWidth)
+            items.push_back(item);
+        else if (mark.isOfResource() && !items.back().mark.isOfResource())
+            items.back() = item;
+    }
+    placeLabels(items, true, picture.layout.band, metrics);
+    placeLabels(items, false, picture.layout.band, metrics);
+    for (const TimelineMark& item : items)
         if (item.x >= picture.scale.left || !item.label.isEmpty())
             picture.marks.push_back(item);
-    }
 }
 
 Duration offsetFromUtc(format::WallTime zero)

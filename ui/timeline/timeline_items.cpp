@@ -138,7 +138,8 @@ std::vector<AccessibleItem> timelineItems(const TimelinePicture& picture, const 
             selected.event.valid() && handoff.acquiredEvent == selected.event);
     }
     for (std::size_t i = 0; i < picture.marks.size(); ++i)
-        add(What::mark, ClientId::none(), i, picture.marks[i].label, false);
+        add(What::mark, ClientId::none(), i, picture.marks[i].label,
+            selected.event.valid() && picture.marks[i].mark.event == selected.event);
     if (!picture.layout.contention.isEmpty())
         items.push_back(
             {QAccessible::Graphic, picture.layout.contention, TimelineText::contention(picture.mostWaiting)});

@@ -29,6 +29,7 @@ struct Facts : Increment
     std::optional<Handoff> handedOver;       // that ends with that grant
     std::optional<std::uint32_t> woken;  // the number of the ended hold whose node woke the event's client
     std::optional<ClientId> lostSession; // a session ended that its clients had not closed; none = several
+    bool usedLate = false; // the event's client used the resource when it held no more and another had held
 
     void clear()
     {
@@ -41,6 +42,7 @@ struct Facts : Increment
         handedOver.reset();
         woken.reset();
         lostSession.reset();
+        usedLate = false;
     }
 };
 

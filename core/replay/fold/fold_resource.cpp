@@ -24,6 +24,8 @@ void Fold::operator()(const trace::ResourceUse& e)
         m_lockBook->inside = m_client->id;
         break;
     case trace::ResourceAction::left:
+        m_facts.usedLate = e.token.valid() && e.token < m_lockBook->highest.token &&
+                           (m_client->phase != ClientPhase::holding || m_client->isStale);
         m_book->inside = false;
         if (m_lockBook->inside == m_client->id)
             m_lockBook->inside = ClientId::none();

@@ -111,6 +111,10 @@ trace::Text Mark::name() const
         return "server_down";
     case Kind::serverReady:
         return "server_ready";
+    case Kind::refused:
+        return "resource_refused";
+    case Kind::usedLate:
+        return "resource_used_late";
     }
     return verb;
 }
@@ -149,6 +153,11 @@ void Timeline::apply(const trace::TraceStore& store, std::size_t index, const Ru
     } else if (const auto* command = std::get_if<trace::Command>(&event.what)) {
         if (!trace::isRoutine(trace::commandKind(command->verb)))
             d.mark(Mark::Kind::command, self, event.client, command->verb);
+    } else if (const auto* use = std::get_if<trace::ResourceUse>(&event.what)) {
+        if (use->action == trace::ResourceAction::refused)
+            d.mark(Mark::Kind::refused, self, event.client);
+        else if (facts.usedLate)
+            d.mark(Mark::Kind::usedLate, self, event.client);
     } else if (std::holds_alternative<trace::ClientAdded>(event.what) && event.client.valid()) {
         d.clientsAdded.push_back(self);
     }

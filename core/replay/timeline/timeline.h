@@ -52,16 +52,18 @@ struct DepthSpan
     EventIndex beginEvent = EventIndex::none();
 };
 
-// An intervention or failure: a command, the end of a session, a server going down or becoming ready.
+// An intervention or failure: a command, the end of a session, a server going down or becoming ready; or what
+// the protected resource did with the use of a client that held no more.
 struct Mark
 {
-    enum class Kind : std::uint8_t { command, sessionGone, serverDown, serverReady };
+    enum class Kind : std::uint8_t { command, sessionGone, serverDown, serverReady, refused, usedLate };
     TraceTime at{};
     EventIndex event;
     ClientId client = ClientId::none();
     Kind kind = Kind::command;
     trace::Text verb;         // of a command, as in the trace
-    trace::Text name() const; // the verb, or "session_gone", "server_down", "server_ready"
+    trace::Text name() const; // the verb, or "session_gone", "server_down", "resource_refused", ...
+    bool isOfResource() const { return kind == Kind::refused || kind == Kind::usedLate; }
 };
 
 using Stretch = Stretches::Stretch;

@@ -34,6 +34,41 @@ TEST_F(TimelineMarksTest, ShowsWhileTheServerDoesNotAnswer)
     EXPECT_TRUE(outages().empty());
 }
 
+// A holder that was frozen for too long goes on: whether the resource takes its work is seen, even where the
+// thaw is at the same place.
+TEST_F(TimelineMarksTest, LateWorkIsMarkedAsRefusedOrAsAccepted)
+{
+    const auto marksOf = [this](trace::ResourceAction action, bool isLate) {
+        TimelineScript script({"ada", "bo"});
+        script.acquires(0, 100);
+        script.uses(0, 100, trace::ResourceAction::entered, 1);
+        script.freezes(0, 200);
+        if (isLate) {
+            script.sessionGone(0, 400);
+            script.acquires(1, 410);
+            script.uses(1, 410, trace::ResourceAction::entered, 2);
+            script.thaws(0, 600);
+            script.noticesLoss(0, 600.2);
+        }
+        script.uses(0, 600.3, action, 1);
+        script.nothing(1000);
+        open(script);
+        QStringList texts;
+        for (const Duration length : {Duration(1000ms), Duration(2ms)}) {
+            showRange(600300us - length / 2, 600300us + length / 2);
+            for (const TimelineMark& mark : canvas->picture().marks)
+                if (!mark.label.isEmpty() && mark.mark.isOfResource())
+                    texts << mark.text;
+        }
+        return texts.join(u'|').toStdString();
+    };
+    EXPECT_EQ(marksOf(trace::ResourceAction::refused, true),
+              "ada refused by the resource|ada refused by the resource");
+    EXPECT_EQ(marksOf(trace::ResourceAction::left, true),
+              "ada used the resource late: not refused|ada used the resource late: not refused");
+    EXPECT_EQ(marksOf(trace::ResourceAction::left, false), "") << "it holds: its work is not late";
+}
+
 // A hold seemed to last for as long as a reader had stopped the run.
 TEST_F(TimelineMarksTest, APauseOfTheRunIsShownAndExplained)
 {

@@ -83,6 +83,11 @@ public:
     {
         add(at, client, trace::HoldLost{node(client), trace::LostReason::sessionExpired, OwnerId{0}});
     }
+    void uses(unsigned client, double at, trace::ResourceAction action, std::int64_t token)
+    {
+        add(at, client, trace::ResourceUse{action, Zxid{token}});
+    }
+    void thaws(unsigned client, double at) { add(at, client, trace::Command{"thaw", {}}); }
     void serverIs(trace::ServerPhase phase, double at)
     {
         add(at, kNoClient, trace::ServerState{phase, {}, {}, {}, {}});
