@@ -17,13 +17,6 @@ std::size_t placeOf(const Queue& queue, const Contender* contender)
 
 } // namespace
 
-std::string ThreadRef::text() const { return said().english(); }
-
-Message ThreadRef::said() const
-{
-    return thread == 0 ? message("client %1", client) : message("client %1.%2", client, thread);
-}
-
 Checker::Checker(const Recipe& recipe, const std::string& queuePath, const zk::memory::Ensemble& ensemble,
                  ScheduleLog& scheduleLog)
     : m_recipe(recipe)
@@ -100,18 +93,18 @@ bool Checker::isPassedOn(const Belief& belief) const
 void Checker::checkGrant(const ThreadRef& who, const Belief& belief, const lock::Grant& grant)
 {
     if (!belief.contender) {
-        violated("S2", message("%1 was granted the lock with the node \"%2\", which never was.", who.said(),
-                               m_log.shortened(grant.node)));
+        violated("S2", message("%1 was granted the lock with the node \"%2\", which never was.", said(who),
+                               m_log.nodeName(grant.node)));
         return;
     }
     if (belief.contender->owner != belief.session->id()) {
-        violated("S2", message("%1 was granted the lock with %2, a node of another session.", who.said(),
+        violated("S2", message("%1 was granted the lock with %2, a node of another session.", said(who),
                                shown(*belief.contender)));
         return;
     }
     if (belief.contender->made != grant.token)
-        violated("S3", message("%1 was granted the lock with a token that is not the czxid of %2.",
-                               who.said(), shown(*belief.contender)));
+        violated("S3", message("%1 was granted the lock with a token that is not the czxid of %2.", said(who),
+                               shown(*belief.contender)));
     // A part of a multi-lock, or a node that is passed on, was granted before: what has become of it since
     // then is as of any hold.
     const bool grantedBefore = grant.node.empty() || isPassedOn(belief);
@@ -122,10 +115,10 @@ void Checker::checkGrant(const ThreadRef& who, const Belief& belief, const lock:
     if (place == queue.size() || !m_recipe.holds(queue, place))
         violated("S2", message("%1 was granted the lock with %2, but by the messages it had received the "
                                "queue was: %3.",
-                               who.said(), shown(*belief.contender), shown(queue)));
+                               said(who), shown(*belief.contender), shown(queue)));
     for (const Contender* other : queue)
         if (other->made < belief.contender->made && !m_recipe.compatible({other, belief.contender}))
-            violated("S4", message("%1 was granted the lock with %2 before %3.", who.said(),
+            violated("S4", message("%1 was granted the lock with %2 before %3.", said(who),
                                    shown(*belief.contender), shown(*other)));
 }
 
@@ -135,7 +128,7 @@ void Checker::checkOrder(const ThreadRef& who, const Belief& belief, const lock:
         if (earlier.token >= grant.token && !(isPassedOn(belief) && earlier.contender == belief.contender) &&
             !m_recipe.compatible({earlier.contender, belief.contender}))
             violated("S3", message("%1 was granted the lock with %2 after %3, whose token is not smaller.",
-                                   who.said(), shown(*belief.contender), shown(*earlier.contender)));
+                                   said(who), shown(*belief.contender), shown(*earlier.contender)));
 }
 
 // ---- after every step ----
@@ -149,8 +142,13 @@ void Checker::afterStep()
     for (const auto& [who, belief] : m_beliefs)
         if (belief.contender && !excused(belief))
             holders.push_back(belief.contender);
-    if (!m_recipe.compatible(holders))
-        violated("S1", message("They all believe that they hold the lock: %1.", shown(holders)));
+    if (!m_recipe.compatible(holders)) {
+        std::vector<Message> all;
+        for (const auto& [who, belief] : m_beliefs)
+            if (belief.contender && !excused(belief))
+                all.push_back(said(who));
+        violated("S1", message("They all believe that they hold the lock: %1.", listed(all)));
+    }
     for (const auto& [who, belief] : m_beliefs)
         checkBelief(who, belief);
 }
@@ -162,22 +160,22 @@ void Checker::checkBelief(const ThreadRef& who, const Belief& belief)
         return;
     if (isOver(belief.session->phase()))
         violated("S2",
-                 message("%1 still believes that it holds the lock though its session is over.", who.said()));
+                 message("%1 still believes that it holds the lock though its session is over.", said(who)));
     if (belief.lock->depth(OwnerId{who.thread}) == 0)
-        violated("S2", message("%1 was not notified that its hold is gone.", who.said()));
+        violated("S2", message("%1 was not notified that its hold is gone.", said(who)));
     if (excused(belief)) {
         if (!belief.contender->deletedByOthers && m_ensemble.inContact(belief.session->index()))
             violated("S2",
                      message("%1 believes that it holds the lock and has contact to its server, but its "
                              "session has ended.",
-                             who.said()));
+                             said(who)));
         return;
     }
     const Queue& queue = m_history.queue();
     const std::size_t place = placeOf(queue, belief.contender);
     if (place == queue.size() || !m_recipe.holds(queue, place))
-        violated("S2", message("%1 believes that it holds the lock with %2, but the queue is: %3.",
-                               who.said(), shown(*belief.contender), shown(queue)));
+        violated("S2", message("%1 believes that it holds the lock with %2, but the queue is: %3.", said(who),
+                               shown(*belief.contender), shown(queue)));
 }
 
 // Whatever it could hear of it has come, and nothing keeps it from asking.
@@ -206,7 +204,7 @@ void Checker::beforeTimePasses(MonotonicTime now, MonotonicTime next)
         if (next - since > kLongEnough)
             violated("S2", message("%1 goes on believing that it holds the lock with %2, which an "
                                    "administrator has deleted.",
-                                   who.said(), shown(*belief.contender)));
+                                   said(who), shown(*belief.contender)));
     }
 }
 
@@ -276,7 +274,7 @@ void Checker::atStandstill(const std::vector<BusyThread>& busy)
     }
     std::vector<Message> waiting;
     for (const BusyThread& thread : busy)
-        waiting.push_back(thread.who.said());
+        waiting.push_back(said(thread.who));
     violated("S7", message("Nothing can happen any more, but these wait: %1; the queue is: %2.",
                            listed(waiting), shown(m_history.queue())));
 }

@@ -43,8 +43,6 @@ struct ThreadRef
     std::uint32_t client = 0;
     std::uint32_t thread = 0;
     auto operator<=>(const ThreadRef&) const = default;
-    std::string text() const;
-    Message said() const; // the same, for a sentence
 };
 
 // A thread that is inside an acquire, a hold or a release; it may have one node on the server.
@@ -110,7 +108,8 @@ private:
     void checkOrder(const ThreadRef& who, const Belief& belief, const lock::Grant& grant);
     void checkBelief(const ThreadRef& who, const Belief& belief);
     Message shown(const Queue& queue) const;
-    std::string shown(const Contender& contender) const { return m_log.shortened(contender.name); }
+    std::string shown(const Contender& contender) const { return m_log.nodeName(contender.name); }
+    Message said(const ThreadRef& who) const { return m_log.nameOf(who.client, who.thread); }
 
     const Recipe& m_recipe;
     const zk::memory::Ensemble& m_ensemble;

@@ -56,7 +56,7 @@ void Client::begin()
 void Client::writeLog(std::uint32_t thread, const std::string& what)
 {
     if (m_context.scheduleLog.isEnabled())
-        m_context.scheduleLog.writeLog(m_context.clock.now(), who(thread).text() + "  " + what);
+        m_context.scheduleLog.writeLog(m_context.clock.now(), said(thread).english() + "  " + what);
 }
 
 void Client::renewSession()
@@ -148,7 +148,8 @@ zk::Awaitable<Client::CycleEnd> Client::cycle(std::uint32_t thread, CyclePlan pl
     m_threads[thread].waiting = false;
     CycleEnd end = CycleEnd::done;
     if (got && !m_threads[thread].locks) {
-        m_context.checker().violated("S7", who(thread).text() + " was granted a lock that it had let go of");
+        m_context.checker().violated("S7",
+                                     said(thread).english() + " was granted a lock that it had let go of");
     } else if (got) {
         takeGrant(thread, session, *lock, got.value());
         co_await hold(thread, plan, session, lock);
@@ -198,8 +199,8 @@ Client::CycleEnd Client::refused(std::uint32_t thread, const CyclePlan& plan, co
         (error.code == ErrorCode::sessionLost && sessionOver) ||
         (error.code == ErrorCode::limitExceeded && m_context.checker().history().overflowed());
     if (!expected)
-        m_context.checker().violated("S7", message("%1 got an answer for which there is no reason: %2",
-                                                   who(thread).said(), error.all()));
+        m_context.checker().violated(
+            "S7", message("%1 got an answer for which there is no reason: %2", said(thread), error.all()));
     return error.code == ErrorCode::sessionLost ? CycleEnd::sessionLost : CycleEnd::done;
 }
 
@@ -262,9 +263,8 @@ void Client::write()
         if (use.overwritten)
             m_context.checker().violated(
                 "S9",
-                message("The write of client %1 is lost: %2 has overwritten it with what it had made of "
-                        "older data.",
-                        *use.overwritten, who(thread).said()));
+                message("The write of %1 is lost: %2 has overwritten it with what it had made of older data.",
+                        m_context.scheduleLog.nameOf(*use.overwritten), said(thread)));
     }
 }
 
@@ -294,7 +294,7 @@ zk::Awaitable<void> Client::reenter(std::uint32_t thread, CyclePlan plan, Checke
         const bool expected = m_ending || m_threads[thread].lossReported || isOver(session->phase());
         if (!expected)
             m_context.checker().violated(
-                "S7", message("%1 could not enter again: %2", who(thread).said(), again.error().all()));
+                "S7", message("%1 could not enter again: %2", said(thread), again.error().all()));
         co_return;
     }
     if (again->depth == 1) {
@@ -304,7 +304,7 @@ zk::Awaitable<void> Client::reenter(std::uint32_t thread, CyclePlan plan, Checke
     writeLog(thread, fmt::format("is inside {} times", again->depth));
     if (m_threads[thread].lossReported)
         m_context.checker().violated(
-            "S2", message("%1 was told that it is inside after its hold was lost.", who(thread).said()));
+            "S2", message("%1 was told that it is inside after its hold was lost.", said(thread)));
     co_await stay(thread, plan);
     co_await release(thread, session, lock);
 }
@@ -316,7 +316,7 @@ zk::Awaitable<void> Client::release(std::uint32_t thread, Checker::SessionPtr se
     writeLog(thread, released ? "has released" : "has not released: " + released.error().message.english());
     if (!released && !m_ending && !m_threads[thread].lossReported && !isOver(session->phase()))
         m_context.checker().violated(
-            "S7", message("%1 could not release: %2", who(thread).said(), released.error().message));
+            "S7", message("%1 could not release: %2", said(thread), released.error().message));
 }
 
 void Client::addBusy(std::vector<BusyThread>& into) const

@@ -107,6 +107,7 @@ private:
     CycleEnd refused(std::uint32_t thread, const CyclePlan& plan, const Error& error, bool sessionOver);
     void writeLog(std::uint32_t thread, const std::string& what);
     ThreadRef who(std::uint32_t thread) const { return ThreadRef{m_index, thread}; }
+    Message said(std::uint32_t thread) const { return m_context.scheduleLog.nameOf(m_index, thread); }
 
     Context m_context;
     const std::uint32_t m_index;

@@ -1,6 +1,6 @@
 #include "core/explore/counterexample.h"
 
-#include "core/trace/recorder.h"
+#include "core/explore/traced_world.h"
 #include "core/trace/trace_file.h"
 
 #include <algorithm>
@@ -110,45 +110,74 @@ Counterexample shortened(const Workload& workload, const SearchResult& found, st
     return best;
 }
 
-std::shared_ptr<trace::TraceStore> traceOf(const Workload& workload, const Counterexample& found)
+namespace {
+
+constexpr std::size_t kMostToEnd = 1000; // steps
+
+// The next step on the way to the end; none when the clients are done.
+std::optional<Step> onwards(SteppedWorld& world)
 {
-    struct Time
-    {
-        const SteppedWorld* world = nullptr;
-        Duration steps{};
-    };
-    Time time;
-    trace::Header header;
-    header.scenario = "explore";
-    header.title = found.violation.invariant + ": " + found.violation.what.english();
-    trace::TraceStore all(header);
-    trace::Recorder recorder(
-        all, MonotonicTime{},
-        [](const void* context) {
-            const auto& now = *static_cast<const Time*>(context);
-            return (now.world ? now.world->now() : MonotonicTime{}) + now.steps;
-        },
-        &time);
-    SteppedWorld world(workload, false, &recorder);
-    time.world = &world;
-    for (const Steps* steps : {&found.steps, &found.after})
-        for (const Step& step : *steps) {
-            time.steps += std::chrono::milliseconds(1);
-            if (!world.takeIfPossible(step))
-                break;
-        }
-    recorder.record(trace::RunPhaseChanged{trace::RunPhase::finished, {}, {}});
-    // What the world does when it ends is no part of it.
-    auto store = std::make_shared<trace::TraceStore>(std::move(header));
-    for (std::size_t i = 0, count = all.count(); i < count; ++i)
-        store->append(all.at(i));
+    Steps possible;
+    world.possible(possible);
+    std::erase_if(possible, [](const Step& step) { return isFault(step.kind); });
+    const auto step = std::ranges::find_if(
+        possible, [](const Step& one) { return one.kind != StepKind::time; }); // what is under way first
+    if (step != possible.end())
+        return *step;
+    return possible.empty() || world.world().finished() ? std::nullopt : std::optional(possible.front());
+}
+
+EventIndex lastOf(const trace::TraceStore& store)
+{
+    return EventIndex{static_cast<EventIndex::Value>(store.count() - 1)};
+}
+
+// What the world does when it ends is no part of it.
+std::shared_ptr<trace::TraceStore> finished(TracedWorld& traced)
+{
+    traced.recorder().record(trace::RunPhaseChanged{trace::RunPhase::finished, {}, {}});
+    auto store = std::make_shared<trace::TraceStore>(traced.store().header());
+    for (std::size_t i = 0, count = traced.store().count(); i < count; ++i)
+        store->append(traced.store().at(i));
     return store;
+}
+
+} // namespace
+
+ScheduleTrace traceOf(const Workload& workload, const Counterexample& found)
+{
+    TracedWorld traced(workload, found.violation.invariant + ": " + found.violation.what.english());
+    ScheduleTrace run;
+    for (const Step& step : found.steps)
+        traced.take(step);
+    run.afterSteps = lastOf(traced.store());
+    for (const Step& step : found.after)
+        traced.take(step);
+    run.events = finished(traced);
+    return run;
+}
+
+ScheduleTrace traceToEnd(const Workload& workload, const Steps& steps)
+{
+    TracedWorld traced(workload, {});
+    ScheduleTrace run;
+    for (const Step& step : steps)
+        traced.take(step);
+    run.afterSteps = lastOf(traced.store());
+    for (std::size_t i = 0; i < kMostToEnd; ++i) {
+        const std::optional<Step> step = onwards(traced.world());
+        if (!step)
+            break;
+        traced.take(*step);
+    }
+    run.events = finished(traced);
+    return run;
 }
 
 Result<void> writeTrace(const std::filesystem::path& path, const Workload& workload,
                         const Counterexample& found)
 {
-    const std::shared_ptr<trace::TraceStore> store = traceOf(workload, found);
+    const std::shared_ptr<trace::TraceStore> store = traceOf(workload, found).events;
     return trace::saveTrace(path, *store, store->count());
 }
 

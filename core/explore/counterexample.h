@@ -29,9 +29,17 @@ std::optional<Counterexample> replay(const Workload& workload, const Steps& step
 Counterexample shortened(const Workload& workload, const SearchResult& found, std::chrono::milliseconds most,
                          const std::function<bool()>& cancelled = {});
 
-// What happens in its steps, and after them, as a trace: each step takes a millisecond, and the virtual time
-// passes besides.
-std::shared_ptr<trace::TraceStore> traceOf(const Workload& workload, const Counterexample& found);
+// What happens in a schedule, as a trace: each step takes a millisecond, and the virtual time passes besides.
+struct ScheduleTrace
+{
+    std::shared_ptr<trace::TraceStore> events;
+    EventIndex afterSteps = EventIndex::none(); // the last event of the given steps: the breach
+};
+// Of its steps, and after them.
+ScheduleTrace traceOf(const Workload& workload, const Counterexample& found);
+// Of those of the steps that are possible, then of what else the clients do until they are done. For a
+// recipe that holds: in the same order of events in which another one breaks.
+ScheduleTrace traceToEnd(const Workload& workload, const Steps& steps);
 // The same in a file. Errors: those of trace::TraceWriter.
 Result<void> writeTrace(const std::filesystem::path& path, const Workload& workload,
                         const Counterexample& found);

@@ -1,5 +1,6 @@
 #include "core/explore/proof.h"
 
+#include "core/sim/scenario/scenario.h"
 #include "core/trace/finding_rules.h"
 #include "core/trace/plain_text.h"
 
@@ -49,6 +50,8 @@ Workload workloadOf(const Recipe& recipe, const ProofOptions& options)
     workload.clients = options.clients;
     workload.faults = options.faults;
     workload.kinds = options.kinds;
+    for (std::uint32_t i = 0; i < options.clients; ++i)
+        workload.names.push_back(sim::clientName(i));
     return workload;
 }
 
@@ -68,7 +71,9 @@ ProofResult prove(const BuiltRecipe& recipe, const ProofOptions& options,
     if (!result.search.violation)
         return result;
     result.found = shortened(result.workload, result.search, options.shortest, cancelled);
-    result.trace = traceOf(result.workload, *result.found);
+    const ScheduleTrace run = traceOf(result.workload, *result.found);
+    result.trace = run.events;
+    result.breach = run.afterSteps;
     return result;
 }
 

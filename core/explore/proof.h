@@ -39,6 +39,7 @@ struct ProofResult
     SearchResult search;                      // search.end == SearchEnd::all: the rules hold in all schedules
     std::optional<Counterexample> found;      // a rule is violated
     std::shared_ptr<trace::TraceStore> trace; // of `found`, to be opened in every view; null: none
+    EventIndex breach = EventIndex::none();   // in `trace`
 };
 
 // A sentence: that a herd is one.

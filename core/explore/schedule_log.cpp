@@ -1,6 +1,10 @@
 #include "core/explore/schedule_log.h"
 
+#include "core/queue/number.h"
+
 #include <fmt/core.h>
+
+#include <optional>
 
 namespace lockscope::explore {
 
@@ -24,6 +28,19 @@ std::string ScheduleLog::shortened(std::string_view text)
         text.remove_prefix(uuid.size());
     }
     return result + std::string(text);
+}
+
+Message ScheduleLog::nameOf(std::uint32_t client, std::uint32_t thread) const
+{
+    if (thread > 0)
+        return message("client %1.%2", client, thread);
+    return client < m_clients.size() ? Message(m_clients[client]) : message("client %1", client);
+}
+
+std::string ScheduleLog::nodeName(std::string_view name)
+{
+    const std::optional<queue::Number> number = queue::numberOf(name);
+    return number && !m_clients.empty() ? fmt::format("…{:04}", number->value) : shortened(name);
 }
 
 void ScheduleLog::writeLog(MonotonicTime when, std::string_view line)

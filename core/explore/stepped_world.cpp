@@ -125,8 +125,9 @@ SteppedWorld::SteppedWorld(const Workload& workload, bool keepLog, trace::Record
             m_world.ensemble.skipSequenceNumbers(path, INT32_MAX);
     maker->close();
     m_world.ensemble.settle();
+    m_world.log.setClients(workload.names);
     if (recorder)
-        m_trace = std::make_unique<WorldTrace>(*recorder, m_world, workload.names);
+        m_trace = std::make_unique<WorldTrace>(*recorder, m_world);
     for (std::uint32_t i = 0; i < workload.clients; ++i) {
         ClientPlan plan;
         if (m_trace)
@@ -512,7 +513,7 @@ void SteppedWorld::pause(std::uint32_t client, Duration span)
     m_world.ensemble.pause(process);
     m_processes[client].standsUntil = m_world.clock.now() + span;
     m_time.after(span, [this, client, &process] {
-        m_world.log.writeLog(m_world.clock.now(), "client " + std::to_string(client) + " goes on");
+        m_world.log.writeLog(m_world.clock.now(), m_world.log.nameOf(client).english() + " goes on");
         note(client, StepKind::paused);
         m_world.ensemble.resume(process);
     });
@@ -557,7 +558,7 @@ std::string SteppedWorld::ending() const
 
 std::string SteppedWorld::describe(const Step& step) const
 {
-    const std::string client = "client " + std::to_string(step.subject);
+    const std::string client = m_world.log.nameOf(step.subject).english();
     switch (step.kind) {
     case StepKind::proceed:
         return client + " has done its work";

@@ -31,7 +31,7 @@ struct Workload
     bool keptGuid = false;                       // the clients keep their prefixes over a lost session
     bool lastNumbers = false;                    // the queue uses up its 2^31 numbers
     Flaws flaws{};
-    std::vector<std::string> names{}; // of the clients, in a trace; without one, "client 0"
+    std::vector<std::string> names{}; // of the clients; without one, "client 0"
 };
 
 // With a known mistake (a name of allFlaws()), and with what it takes for it to show.

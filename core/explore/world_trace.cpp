@@ -31,19 +31,18 @@ CommandVerb verbOf(StepKind kind)
 
 } // namespace
 
-WorldTrace::WorldTrace(trace::Recorder& recorder, World& world, std::vector<std::string> names)
+WorldTrace::WorldTrace(trace::Recorder& recorder, World& world)
     : m_recorder(recorder)
     , m_world(world)
-    , m_names(std::move(names))
     , m_followed(world.ensemble.log().size())
 {
     if (world.resource)
         world.resource->onUse = [this](const ResourceUse& use) { record(use); };
 }
 
-std::string WorldTrace::nameOfClient(std::size_t client) const
+std::string WorldTrace::nameOfClient(std::uint32_t client) const
 {
-    return client < m_names.size() ? m_names[client] : "client " + std::to_string(client);
+    return m_world.log.nameOf(client).english();
 }
 
 ObserverOf WorldTrace::addClient(std::uint32_t client, HandoffPolicy handoff)

@@ -16,7 +16,7 @@ namespace lockscope::explore {
 class WorldTrace
 {
 public:
-    WorldTrace(trace::Recorder& recorder, World& world, std::vector<std::string> names);
+    WorldTrace(trace::Recorder& recorder, World& world);
     // The observers of what the client makes. Call it for all clients before the first step.
     ObserverOf addClient(std::uint32_t client, HandoffPolicy handoff);
     void fault(const Step& step, std::uint32_t session);
@@ -24,7 +24,7 @@ public:
     void afterStep();
 
 private:
-    std::string nameOfClient(std::size_t client) const;
+    std::string nameOfClient(std::uint32_t client) const;
     EventIndex command(ClientId client, LockId lock, trace::CommandVerb verb, const std::string& argument);
     void follow(const zk::memory::Transaction& transaction);
     void record(const ResourceUse& use);
@@ -33,7 +33,6 @@ private:
 
     trace::Recorder& m_recorder;
     World& m_world;
-    std::vector<std::string> m_names;
     std::size_t m_followed = 0;
     std::vector<zk::SessionPhase> m_phases; // by client
     std::vector<std::uint32_t> m_sessions;

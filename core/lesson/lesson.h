@@ -116,6 +116,7 @@ struct MendChange
 std::string wordsOf(const MendChange& change);
 // None for any other text.
 std::optional<MendChange> parseChange(std::string_view text);
+explore::BuiltRecipe withChange(explore::BuiltRecipe recipe, const std::optional<MendChange>& change);
 
 // A recipe that breaks. The learner changes one of its choices until it holds in all schedules.
 struct Mend

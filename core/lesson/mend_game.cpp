@@ -29,6 +29,13 @@ std::optional<MendChange> parseChange(std::string_view text)
     return std::nullopt;
 }
 
+explore::BuiltRecipe withChange(explore::BuiltRecipe recipe, const std::optional<MendChange>& change)
+{
+    if (change)
+        recipe[change->choice] = change->option;
+    return recipe;
+}
+
 MendGame::MendGame(const Mend& mend)
     : m_mend(mend)
 {
@@ -67,15 +74,24 @@ void MendGame::change(const MendChange& change)
     prove();
 }
 
-explore::BuiltRecipe MendGame::recipe() const
-{
-    explore::BuiltRecipe recipe = m_mend.recipe;
-    if (m_changed)
-        recipe[m_changed->choice] = m_changed->option;
-    return recipe;
-}
+explore::BuiltRecipe MendGame::recipe() const { return withChange(m_mend.recipe, m_changed); }
 
-bool MendGame::refresh() { return !isProving() && !std::exchange(m_seen, true); }
+bool MendGame::refresh()
+{
+    if (isProving() || std::exchange(m_seen, true))
+        return false;
+    const explore::ProofResult& result = *m_proof->result();
+    if (result.found && !m_changed)
+        m_broken = result.found->steps;
+    m_trace = result.trace;
+    m_moment = result.breach;
+    if (holds() && m_changed) {
+        const explore::ScheduleTrace run = explore::traceToEnd(result.workload, m_broken);
+        m_trace = run.events;
+        m_moment = run.afterSteps;
+    }
+    return true;
+}
 
 bool MendGame::isProving() const { return !m_proof->result(); }
 
@@ -89,12 +105,6 @@ bool MendGame::holds() const
 {
     const explore::ProofResult* result = m_proof->result();
     return result && result->search.end == explore::SearchEnd::all;
-}
-
-std::shared_ptr<const trace::TraceStore> MendGame::trace() const
-{
-    const explore::ProofResult* result = m_proof->result();
-    return result ? result->trace : nullptr;
 }
 
 } // namespace lockscope::lesson

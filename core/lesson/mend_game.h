@@ -32,13 +32,19 @@ public:
     bool isProving() const;  // it has not
     Message verdict() const; // of the last proof; empty while there is none
     bool holds() const;      // in all schedules
-    std::shared_ptr<const trace::TraceStore> trace() const; // how it breaks; null: not known, or it does not
+    // How it breaks; or, when it holds, what becomes of the order of events in which it broke before its
+    // first change. Null: not known.
+    std::shared_ptr<const trace::TraceStore> trace() const { return m_trace; }
+    EventIndex moment() const { return m_moment; } // in trace(): the breach, or where it was
 
 private:
     void prove();
 
     const Mend m_mend;
     std::optional<MendChange> m_changed;
+    explore::Steps m_broken; // how it breaks without a change
+    std::shared_ptr<const trace::TraceStore> m_trace;
+    EventIndex m_moment = EventIndex::none();
     std::unique_ptr<explore::Proof> m_proof;
     bool m_seen = false; // refresh() has said that the proof has ended
 };

@@ -124,7 +124,9 @@ void Player::showProof()
 {
     StepRecord& record = current();
     record.verdict = m_mend->verdict();
+    record.change = m_mend->changed();
     if (const auto trace = m_mend->trace()) {
+        record.moment = m_mend->moment();
         record.run = std::make_shared<RunView>(trace);
         record.run->advance();
     }

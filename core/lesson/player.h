@@ -55,14 +55,17 @@ enum class Standstill : std::uint8_t {
 struct StepRecord
 {
     Stage stage = Stage::preparing;
-    std::shared_ptr<RunView> run;       // null: the step has no run
-    std::optional<Bet> bet;             // none: no bet was made
-    std::optional<Answer> answer;       // the run's
-    std::optional<EventIndex> reached;  // the event that reached the goal; none(): a proof did
-    Message verdict{};                  // of the last proof of a recipe that is mended
-    bool afterHolds = false;            // done: Step::afterWhen held
-    std::vector<const Text*> remarks{}; // done: the remarks that held
-    std::optional<std::size_t> moves{}; // done: of a puzzle
+    std::shared_ptr<RunView> run;      // null: the step has no run
+    std::optional<Bet> bet;            // none: no bet was made
+    std::optional<Answer> answer;      // the run's
+    std::optional<EventIndex> reached; // the event that reached the goal; none(): a proof did
+    // Of a recipe that is mended: the last proof's.
+    Message verdict{};
+    std::optional<MendChange> change{};
+    EventIndex moment = EventIndex::none(); // in `run`: where it breaks, or where it broke without the change
+    bool afterHolds = false;                // done: Step::afterWhen held
+    std::vector<const Text*> remarks{};     // done: the remarks that held
+    std::optional<std::size_t> moves{};     // done: of a puzzle
     bool goalAtStart = false; // the goal of a task held before anything was done: a mistake of the lesson
     std::size_t hints = 0;    // number of hints shown
     bool skipped = false;
@@ -107,7 +110,8 @@ public:
     // Of the current step while its recipe can be mended; null for other steps.
     const MendGame* mend() const { return m_mend.get(); }
     // In stage doing: the proof of the recipe with this change begins. StepRecord::run becomes the way in
-    // which it breaks, or the step is done.
+    // which it breaks; or the step is done, and it shows that the recipe does not break in the same order of
+    // events.
     void change(const MendChange& change);
     // The next hint for the task; null when there are no more.
     const Text* hint();

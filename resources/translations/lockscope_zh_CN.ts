@@ -5484,10 +5484,6 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>规则在全部 %1 种调度中成立。</translation>
     </message>
     <message>
-        <source>The write of client %1 is lost: %2 has overwritten it with what it had made of older data.</source>
-        <translation>客户端 %1 的写入丢失：%2 用基于较旧数据的结果覆盖了它。</translation>
-    </message>
-    <message>
         <source>There is no recipe &quot;%1&quot;.</source>
         <translation>没有名为“%1”的配方。</translation>
     </message>
@@ -5838,6 +5834,10 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>The server refuses the credentials.</source>
         <translation>服务器拒绝这些凭据。</translation>
+    </message>
+    <message>
+        <source>The write of %1 is lost: %2 has overwritten it with what it had made of older data.</source>
+        <translation>%1 的写入丢失：%2 用基于较旧数据的结果覆盖了它。</translation>
     </message>
 </context>
 <context>
@@ -14224,6 +14224,10 @@ With ffmpeg, a film for web pages (WebM):
         <source>Step %1: %2</source>
         <extracomment>a button that leads there: the number and the title of a step of the lesson</extracomment>
         <translation>第 %1 步：%2</translation>
+    </message>
+    <message>
+        <source>Your change: %1</source>
+        <translation>你的改动：%1</translation>
     </message>
 </context>
 <context>

@@ -11,6 +11,7 @@ namespace lockscope::lesson {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 std::unique_ptr<RunHandle> noServer(const sim::Scenario&)
 {
@@ -84,6 +85,50 @@ TEST(Mend, ARecipeThatHoldsIsAMistakeOfTheLesson)
     EXPECT_EQ(player.record().stage, Stage::failed);
     ASSERT_TRUE(player.record().failure);
     EXPECT_THAT(player.record().failure->text(), HasSubstr("No way was found"));
+}
+
+// Somebody has a node, or believes that it holds.
+bool isBusyAt(const RunView& run, EventIndex moment)
+{
+    replay::RunState state;
+    for (std::size_t i = 0; i <= moment.value; ++i)
+        replay::apply(state, run.store(), i);
+    return !state.locks.front().queue.empty() ||
+           std::ranges::any_of(state.clients, [](const replay::ClientRow& row) { return row.holds(); });
+}
+
+// Where it breaks, by the names that the views show; then the mended recipe in the same order of events.
+TEST(BuiltInMends, ShowTheBreachAndThenARunThatIsRight)
+{
+    const Lesson lesson = loadLesson("mend").value();
+    Player player(lesson, noServer);
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        const std::string where = lesson.steps[i].name;
+        player.goTo(i);
+        ASSERT_TRUE(waitForProof(player)) << where;
+        const StepRecord& record = player.record();
+        EXPECT_THAT(record.verdict.english(), Not(HasSubstr("client 0"))) << where;
+        EXPECT_THAT(record.verdict.english(), Not(HasSubstr("client 1"))) << where;
+        EXPECT_THAT(record.verdict.english(), Not(HasSubstr("#"))) << where;
+        EXPECT_TRUE(record.run->client("ada") && record.run->client("bo")) << where;
+        ASSERT_TRUE(record.moment.valid()) << where;
+        // A node that is left when all is done is a breach at the end; any other is before it.
+        const std::string verdict = record.verdict.english();
+        EXPECT_TRUE(isBusyAt(*record.run, record.moment) || testing::Value(verdict, HasSubstr("All is done")))
+            << where << ": " << verdict;
+        const std::shared_ptr<RunView> broken = record.run;
+
+        player.change(lesson.steps[i].task->mend->solution);
+        ASSERT_TRUE(waitForProof(player)) << where;
+        ASSERT_EQ(record.stage, Stage::done) << where;
+        EXPECT_EQ(record.change, lesson.steps[i].task->mend->solution) << where;
+        ASSERT_NE(record.run, broken) << where << ": it does not show any more how it broke";
+        EXPECT_EQ(record.run->state().phase, trace::RunPhase::finished) << where;
+        EXPECT_TRUE(record.run->state().locks.front().queue.empty()) << where << ": all are done";
+        EXPECT_EQ(record.run->state().locks.front().valueFaults, 0U) << where;
+        ASSERT_TRUE(record.moment.valid()) << where;
+        EXPECT_LT(record.moment.value, record.run->store().count()) << where;
+    }
 }
 
 TEST(BuiltInMends, AreAtLeastFourAndHoldWithTheirSolutions)

@@ -271,6 +271,8 @@ void LessonPanel::showPlayer(const lesson::Player* player, Place place)
                                   Qt::QueuedConnection); // when it is laid out
     if (player->puzzle() && !player->puzzle()->taken().empty() && player->record().stage == Stage::doing)
         QMetaObject::invokeMethod(this, &LessonPanel::revealMoves, Qt::QueuedConnection);
+    if (player->mend() && player->mend()->changed() && player->record().stage == Stage::doing)
+        QMetaObject::invokeMethod(this, &LessonPanel::revealProof, Qt::QueuedConnection);
     QWidget* first = m_nextLesson                   ? static_cast<QWidget*>(m_nextLesson)
                      : asks() && !m_options.empty() ? static_cast<QWidget*>(m_options.front())
                      : !m_moves.empty()             ? static_cast<QWidget*>(m_moves.front())
@@ -286,6 +288,14 @@ void LessonPanel::revealMoves()
 {
     if (const auto* task = m_body ? m_body->findChild<QLabel*>(QStringLiteral("lessonTask")) : nullptr)
         m_scroll->verticalScrollBar()->setValue(task->y());
+}
+
+// The task is at the top, unless the verdict would then end below the panel.
+void LessonPanel::revealProof()
+{
+    revealMoves();
+    if (const auto* proved = m_body ? m_body->findChild<QLabel*>(QStringLiteral("lessonProved")) : nullptr)
+        m_scroll->ensureVisible(0, proved->geometry().bottom(), 0, 0);
 }
 
 // Scrolls down to the explanation, but not past the verdict.
@@ -556,6 +566,7 @@ void LessonPanel::showTask(const lesson::Player& player)
         const QString done =
             moves ? tr("✓ Done in %n moves.", nullptr, static_cast<int>(*moves)) : tr("✓ Done.");
         addText(QStringLiteral("<b>%1</b>").arg(done), "lessonVerdict", palette.holdsText.name());
+        addChange(record.change);
         if (!record.verdict.english().empty())
             addText(translateMessage(record.verdict).toHtmlEscaped(), "lessonProved",
                     palette.holdsText.name());
@@ -565,10 +576,12 @@ void LessonPanel::showTask(const lesson::Player& player)
             addMuted(tr("This was so before you did anything: a mistake of the lesson file."),
                      "lessonGoalAtStart");
         showAfter(player);
+        if (step.task->mend)
+            addAlgorithm(*step.task->mend, record.change);
         return;
     }
     if (player.mend())
-        showMend(*player.mend(), record);
+        showMend(*step.task->mend, *player.mend(), record);
     if (lesson::PuzzleGame* game = player.puzzle())
         showMoves(*game, *step.task->puzzle);
     if (record.hints < step.task->hints.size())
@@ -606,28 +619,46 @@ void LessonPanel::showMoves(lesson::PuzzleGame& game, const lesson::Puzzle& puzz
 }
 
 // What the last proof says, the algorithm, and the changes by choice.
-void LessonPanel::showMend(const lesson::MendGame& mend, const lesson::StepRecord& record)
+void LessonPanel::showMend(const lesson::Mend& mend, const lesson::MendGame& game,
+                           const lesson::StepRecord& record)
 {
+    const std::optional<lesson::MendChange>& changed = game.changed();
+    addChange(changed);
     if (record.verdict.english().empty())
         addMuted(tr("Every schedule is being tried…"), "lessonProving");
     else
         addText(translateMessage(record.verdict).toHtmlEscaped(), "lessonProved",
                 m_theme->palette().staleText.name());
-    const std::optional<lesson::MendChange>& changed = mend.changed();
-    addText(algorithmHtml(mend.recipe(), changed ? std::optional(changed->choice) : std::nullopt,
-                          m_theme->palette()),
-            "lessonAlgorithm")
-        ->setFont(m_theme->fonts().mono);
+    addAlgorithm(mend, changed);
     addText(QStringLiteral("<b>%1</b>").arg(tr("Change one thing:")), "lessonMovesOf");
-    for (const lesson::MendChange& change : mend.changes()) {
-        const explore::ChoiceRow& row = explore::choiceRows()[static_cast<std::size_t>(change.choice)];
-        //: a choice of a recipe, and the option to take: "The node: ephemeral: it goes with its session"
-        const QString text =
-            tr("%1: %2").arg(translateMessage(row.title), translateMessage(row.options[change.option].label));
-        OptionButton* button = addMove(text, OptionButton::Mark::one);
+    for (const lesson::MendChange& change : game.changes()) {
+        OptionButton* button = addMove(changeText(change), OptionButton::Mark::one);
         button->setChecked(changed == change);
         connect(button, &QAbstractButton::clicked, this, [this, change] { emit changeMade(change); });
     }
+}
+
+QString LessonPanel::changeText(const lesson::MendChange& change)
+{
+    const explore::ChoiceRow& row = explore::choiceRows()[static_cast<std::size_t>(change.choice)];
+    //: a choice of a recipe, and the option to take: "The node: ephemeral: it goes with its session"
+    return tr("%1: %2").arg(translateMessage(row.title), translateMessage(row.options[change.option].label));
+}
+
+void LessonPanel::addChange(const std::optional<lesson::MendChange>& change)
+{
+    if (change)
+        addText(
+            tr("Your change: %1").arg(QStringLiteral("<b>%1</b>").arg(changeText(*change).toHtmlEscaped())),
+            "lessonChange");
+}
+
+void LessonPanel::addAlgorithm(const lesson::Mend& mend, const std::optional<lesson::MendChange>& change)
+{
+    addText(algorithmHtml(withChange(mend.recipe, change),
+                          change ? std::optional(change->choice) : std::nullopt, m_theme->palette()),
+            "lessonAlgorithm")
+        ->setFont(m_theme->fonts().mono);
 }
 
 OptionButton* LessonPanel::addMove(const QString& text, OptionButton::Mark mark)

@@ -72,6 +72,7 @@ private:
     void showEnd(const lesson::Player& player, Place place);
     void revealAnswer();
     void revealMoves();
+    void revealProof();
     void showStep(const lesson::Player& player);
     void showQuestion(const lesson::Player& player);
     void showOptions(const lesson::Question& question, const lesson::Player& player);
@@ -81,7 +82,10 @@ private:
     void showAfter(const lesson::Player& player);
     void showTask(const lesson::Player& player);
     void showMoves(lesson::PuzzleGame& game, const lesson::Puzzle& puzzle);
-    void showMend(const lesson::MendGame& mend, const lesson::StepRecord& record);
+    void showMend(const lesson::Mend& mend, const lesson::MendGame& game, const lesson::StepRecord& record);
+    static QString changeText(const lesson::MendChange& change);
+    void addChange(const std::optional<lesson::MendChange>& change);
+    void addAlgorithm(const lesson::Mend& mend, const std::optional<lesson::MendChange>& change);
     OptionButton* addMove(const QString& text, OptionButton::Mark mark);
     static QString shortestText(const lesson::Puzzle& puzzle);
     void showLearned(const lesson::Player& player);

@@ -15,6 +15,7 @@ constexpr int kPadding = 10;
 constexpr int kNarrowPadding = 6;
 constexpr int kMark = 14;
 constexpr int kUsualWidth = 260;
+constexpr int kOneLine = 10'000; // a width in which any text has one line
 constexpr int kTextFlags = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
 
 } // namespace
@@ -30,7 +31,7 @@ OptionButton::OptionButton(const Theme* theme, int digit, const QString& text, M
     setCheckable(mark != Mark::none);
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
 }
@@ -72,7 +73,8 @@ int OptionButton::heightForWidth(int width) const
 }
 
 QSize OptionButton::sizeHint() const { return {kUsualWidth, heightForWidth(kUsualWidth)}; }
-QSize OptionButton::minimumSizeHint() const { return {120, heightForWidth(std::max(120, width()))}; }
+// A layout adds these heights up before it knows the width: more than one line here would leave a gap below.
+QSize OptionButton::minimumSizeHint() const { return {120, heightForWidth(kOneLine)}; }
 
 void OptionButton::paintMark(QPainter& painter, bool marked) const
 {

@@ -14,6 +14,7 @@
 #include "ui/welcome/welcome_page.h"
 
 #include <QLabel>
+#include <QLayout>
 #include <QPushButton>
 #include <QSpinBox>
 
@@ -51,6 +52,11 @@ struct LessonWindowTest : WindowTest
         for (Widget* one : lessons().panel()->findChildren<Widget*>(QString::fromLatin1(name)))
             found = one->isVisible() ? one : found;
         return found;
+    }
+    // The panel's scroll area shows all of it.
+    bool isInSight(const QWidget* widget)
+    {
+        return widget && widget->visibleRegion().boundingRect() == widget->rect();
     }
     bool click(const char* name)
     {
@@ -345,6 +351,12 @@ TEST_F(LessonWindowTest, ARecipeIsMendedByOneChange)
     EXPECT_FALSE(part<QLabel>("lessonElsewhere"));
     ASSERT_TRUE(part<QLabel>("lessonAlgorithm"));
     EXPECT_TRUE(part<QLabel>("lessonAlgorithm")->text().contains("nobody wakes it"));
+    EXPECT_EQ(window->model().position(), record().moment.value + std::size_t{1}) << "the breach";
+    const QWidget* body = part<QWidget>("lessonBody");
+    EXPECT_LE(body->height(),
+              std::max(body->parentWidget()->height(), body->layout()->heightForWidth(body->width())))
+        << "no gap below the last line";
+    EXPECT_TRUE(window->docks().card("timeline")->isVisible());
     EXPECT_TRUE(part<QLabel>("lessonProved")->text().startsWith("It breaks in"));
     ASSERT_TRUE(change("node persistent"));
     EXPECT_TRUE(part<QLabel>("lessonProving"));
@@ -354,8 +366,19 @@ TEST_F(LessonWindowTest, ARecipeIsMendedByOneChange)
     EXPECT_FALSE(part<QLabel>("lessonElsewhere"));
     EXPECT_EQ(record().stage, Stage::doing);
     EXPECT_EQ(window->model().store(), &record().run->store()) << "the way in which it breaks now";
+    ASSERT_TRUE(part<QLabel>("lessonChange"));
+    EXPECT_TRUE(part<QLabel>("lessonChange")->text().contains("persistent")) << "what was changed is said";
+    EXPECT_TRUE(waitFor([this] { return isInSight(part<QLabel>("lessonProved")); }));
+    EXPECT_EQ(window->model().position(), record().moment.value + std::size_t{1}) << "the breach";
+    const std::shared_ptr<const lesson::RunView> broken = record().run;
     ASSERT_TRUE(change("watch getData"));
     ASSERT_TRUE(waitForStage(Stage::done));
+    EXPECT_NE(record().run, broken);
+    EXPECT_EQ(window->model().store(), &record().run->store()) << "a run that is right";
+    EXPECT_EQ(window->model().position(), record().moment.value + std::size_t{1});
+    ASSERT_TRUE(part<QLabel>("lessonAlgorithm"));
+    EXPECT_FALSE(part<QLabel>("lessonAlgorithm")->text().contains("nobody wakes it"));
+    EXPECT_TRUE(part<QLabel>("lessonChange")->text().contains("getData"));
     EXPECT_TRUE(part<QLabel>("lessonProved")->text().startsWith("The rules hold in all"));
     EXPECT_TRUE(part<QLabel>("lessonVerdict") && part<QLabel>("lessonAfter"));
     EXPECT_FALSE(part<OptionButton>("lessonMove1"));

@@ -354,9 +354,21 @@ void LessonController::showRun()
         m_stores[&record.run->store()] = puzzle->trace();
         m_control->showPuzzle(puzzle->trace(), label());
     } else if (!m_player->atEnd() && record.run && isElsewhere()) {
-        if (const auto store = m_stores.find(&record.run->store()); store != m_stores.end())
+        if (const auto store = m_stores.find(&record.run->store()); store != m_stores.end()) {
             m_control->showLesson(store->second, label());
+            if (record.moment.valid())
+                showMoment();
+        }
     }
+}
+
+// Of a recipe that is mended. The virtual time of its run may go on for long after the last message.
+void LessonController::showMoment()
+{
+    const lesson::StepRecord& record = m_player->record();
+    const trace::Event& shown = record.run->store().at(record.moment);
+    goToEvent(*m_model, *m_selection, record.moment, shown.client);
+    emit stretchShown(TraceTime::zero(), shown.at + std::max<Duration>(shown.at / 6, kLeastMargin));
 }
 
 void LessonController::enterStep()

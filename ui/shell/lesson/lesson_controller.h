@@ -80,6 +80,7 @@ private:
     void act(void (lesson::Player::*step)());
     void enterStep(); // shows the current step, which may be the same again
     void showRun();   // in the views
+    void showMoment();
     void showStage();
     void showWhatViewsShow(); // in the panel
     void showCards();
