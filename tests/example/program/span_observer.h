@@ -37,8 +37,13 @@ public:
                 m_waitsFor[path + "/" + std::string(queued->node)] = queued->predecessor;
         } else if (const auto* acquired = std::get_if<event::Acquired>(&what)) {
             const std::int64_t now = nanosecondsNow();
-            m_held[path + "/" + std::string(acquired->node)] = {now - acquired->waited.count(), now,
-                                                                acquired->token.value};
+            const std::string node = path + "/" + std::string(acquired->node);
+            const auto waited = m_waitsFor.extract(node);
+            m_held[node] = {now - acquired->waited.count(), now, acquired->token.value,
+                            waited ? path + "/" + waited.mapped() : ""};
+        } else if (const auto* sent = std::get_if<event::RequestSent>(&what)) {
+            if (sent->operation == lockscope::lock::Operation::remove) // a node that waits no longer
+                m_waitsFor.erase(path + "/" + std::string(sent->node));
         } else if (const auto* released = std::get_if<event::Released>(&what)) {
             if (released->depth == 0)
                 end(path, released->node, "released");
@@ -56,6 +61,7 @@ private:
         std::int64_t called = 0;
         std::int64_t granted = 0;
         std::int64_t token = 0;
+        std::string waitedFor; // the node of the hold whose end it waited for; empty: none
     };
     static std::int64_t nanosecondsNow()
     {
@@ -102,7 +108,6 @@ private:
     void end(const std::string& path, std::string_view name, const char* how)
     {
         const std::string node = path + "/" + std::string(name);
-        const auto waited = m_waitsFor.extract(node);
         const auto held = m_held.extract(node);
         if (!held)
             return;
@@ -110,7 +115,7 @@ private:
         const std::int64_t now = nanosecondsNow();
         const std::string parent = ",\"parentSpanId\":\"" + id("lock" + node) + "\"";
         const std::string link =
-            waited ? ",\"links\":[{" + ids(path + "/" + waited.mapped(), "hold") + "}]" : "";
+            times.waitedFor.empty() ? "" : ",\"links\":[{" + ids(times.waitedFor, "hold") + "}]";
         const std::string attributes = ",\"attributes\":[" + attribute("lock.path", path) + "," +
                                        attribute("lock.token", std::to_string(times.token)) + "," +
                                        attribute("lock.end", how) + "]";
