@@ -4,6 +4,8 @@
 #include "core/lock/blocking/blocking_mutex.h"
 #include "core/lock/blocking/blocking_semaphore.h"
 #include "core/lock/blocking/client.h"
+#include "core/lock/blocking/cohort_mutex.h"
+#include "core/lock/blocking/leader_latch.h"
 
 #include <condition_variable>
 
@@ -19,6 +21,33 @@ constexpr int kThreads = 4;
 constexpr std::size_t kTokensKept = 10'000;
 constexpr auto kReportLimit = 30s; // of a loss: the server may be down or stopped meanwhile
 const std::string kBlockingRoot = "/blocking";
+
+// What the threads that share a node know of each other.
+class SharedNode
+{
+public:
+    // False: another thread has the node of this token, or a newer one.
+    bool enter(Zxid token)
+    {
+        const std::lock_guard lock(m_mutex);
+        if (token < m_token || (token == m_token && m_taken))
+            return false;
+        m_token = token;
+        m_taken = true;
+        return true;
+    }
+    void leave(Zxid token)
+    {
+        const std::lock_guard lock(m_mutex);
+        if (token == m_token) // else it was lost, and another one has a newer node
+            m_taken = false;
+    }
+
+private:
+    std::mutex m_mutex;
+    Zxid m_token{0};
+    bool m_taken = false;
+};
 
 zk::Awaitable<Result<void>> kill(std::shared_ptr<zk::HubSession> session)
 {
@@ -53,8 +82,13 @@ void BlockingUsers::start()
 
 std::vector<std::string> BlockingUsers::queues()
 {
-    return {kBlockingRoot + "/mutex", kBlockingRoot + "/semaphore/locks", kBlockingRoot + "/semaphore/leases",
-            kBlockingRoot + "/one", kBlockingRoot + "/two"};
+    return {kBlockingRoot + "/mutex",
+            kBlockingRoot + "/semaphore/locks",
+            kBlockingRoot + "/semaphore/leases",
+            kBlockingRoot + "/one",
+            kBlockingRoot + "/two",
+            kBlockingRoot + "/cohort",
+            kBlockingRoot + "/latch"};
 }
 
 std::vector<std::string> BlockingUsers::violations() const
@@ -77,6 +111,17 @@ void BlockingUsers::granted(Zxid token)
         m_violations.push_back("A blocking client was granted an old token, or one for the second time.");
     if (m_tokens.size() > kTokensKept)
         m_forgotten = m_tokens.extract(m_tokens.begin()).value(); // the oldest
+}
+
+template <class Call>
+void BlockingUsers::unlessDisconnected(const Call& call)
+{
+    try {
+        call();
+    } catch (const lock::LockError& error) {
+        if (error.code() != std::errc::not_connected)
+            violated(error.what());
+    }
 }
 
 // Each has a client of its own, so that all of them meet the server's faults alone.
@@ -109,9 +154,19 @@ void BlockingUsers::use(lock::Client& client, std::uint64_t seed)
     lock::BlockingMutex mutex(client, kBlockingRoot + "/mutex");
     lock::BlockingSemaphore semaphore(client, kBlockingRoot + "/semaphore", 2);
     lock::BlockingMultiLock both(client, {kBlockingRoot + "/one", kBlockingRoot + "/two"});
+    lock::CohortMutex cohort(client, kBlockingRoot + "/cohort", {3, 5ms});
+    lock::LeaderLatch latch(client, kBlockingRoot + "/latch", "user");
     mutex.onLost(countLost);
     both.onLost(countLost);
     semaphore.onLost(countLost);
+    cohort.onLost(countLost);
+    latch.onChange([this](std::optional<Zxid> token) {
+        if (!token)
+            return;
+        ++m_led;
+        granted(*token);
+    });
+    latch.start();
     Random random(seed);
     // Ends the session in the middle of a hold: its loss must be reported before it is unlocked.
     std::uint64_t before = 0; // lost when the acquire began
@@ -123,13 +178,31 @@ void BlockingUsers::use(lock::Client& client, std::uint64_t seed)
         if (killed && !lostChanged.wait_for(guard, kReportLimit, [&] { return lost != before; }))
             violated("the loss of a hold was not reported");
     };
+    SharedNode node;
+    const auto shareNode = [&](const auto& inside) {
+        if (!cohort.try_lock_for(300ms))
+            return;
+        if (const std::optional<Zxid> token = cohort.token()) {
+            ++m_shared;
+            // A node may be lost, and the next one had, after the token was read.
+            if (!node.enter(*token) && cohort.token() == token)
+                violated("two threads had one node, or an old one");
+            inside();
+            node.leave(*token);
+        }
+        cohort.unlock();
+    };
+    std::jthread mate([&](const std::stop_token& end) {
+        while (!end.stop_requested())
+            unlessDisconnected([&] { shareNode([] {}); });
+    });
     while (!m_stopping) {
         {
             const std::lock_guard guard(lostMutex);
             before = lost;
         }
-        try {
-            switch (random.uniform(0, 7)) {
+        unlessDisconnected([&] {
+            switch (random.uniform(0, 9)) {
             case 0:
                 static_cast<void>(client.run(kill));
                 break;
@@ -150,6 +223,10 @@ void BlockingUsers::use(lock::Client& client, std::uint64_t seed)
                     both.unlock();
                 }
                 break;
+            case 5:
+            case 6:
+                shareNode(loseSometimes);
+                break;
             default:
                 if (mutex.try_lock_for(300ms)) {
                     if (const std::optional<Zxid> token = mutex.token())
@@ -158,10 +235,7 @@ void BlockingUsers::use(lock::Client& client, std::uint64_t seed)
                     mutex.unlock();
                 }
             }
-        } catch (const lock::LockError& error) {
-            if (error.code() != std::errc::not_connected)
-                violated(error.what());
-        }
+        });
     }
 }
 

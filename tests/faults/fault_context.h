@@ -55,10 +55,12 @@ struct Outcomes
     std::uint64_t cancelled = 0;
     std::uint64_t sessionLost = 0; // while they waited
     std::uint64_t sessions = 0;
-    std::uint64_t mixed = 0;       // acquisitions of the recipes beside the mutex
-    std::uint64_t revocations = 0; // asked for
-    std::uint64_t revoked = 0;     // holders that heard of it
-    std::uint64_t blocking = 0;    // acquisitions of the blocking API
+    std::uint64_t mixed = 0;          // acquisitions of the recipes beside the mutex
+    std::uint64_t revocations = 0;    // asked for
+    std::uint64_t revoked = 0;        // holders that heard of it
+    std::uint64_t blocking = 0;       // acquisitions of the blocking API
+    std::uint64_t blockingShared = 0; // holds of threads that share a node
+    std::uint64_t leaderships = 0;
     std::uint64_t blockingLost = 0;
     Duration longestWait{};
 };

@@ -26,9 +26,12 @@ const std::string kOrderPath = "/order";
 constexpr Duration kSampleEvery = std::chrono::minutes(1);
 
 // Its name, when it is its turn.
-zk::Awaitable<void> takeTurn(zk::SessionPtr session, std::shared_ptr<std::vector<std::string>> served)
+zk::Awaitable<void> takeTurn(zk::SessionPtr session, HandoffPolicy handoff,
+                             std::shared_ptr<std::vector<std::string>> served)
 {
-    lock::Mutex mutex(std::move(session), lock::LockOptions::at(kOrderPath));
+    lock::LockOptions options = lock::LockOptions::at(kOrderPath);
+    options.handoff = handoff;
+    lock::Mutex mutex(std::move(session), options);
     const Result<lock::Grant> grant = co_await mutex.acquire().asResult();
     served->push_back(grant ? grant->node.substr(grant->node.size() - 10) : grant.error().text());
     co_await mutex.release().asResult();
@@ -241,7 +244,11 @@ void FaultRun::serveInOrder()
     };
     bool complete = all(1);
     for (std::size_t i = 0; i < kInOrder; ++i)
-        boost::asio::co_spawn(m_io, takeTurn(m_hub->connect(options), served), boost::asio::detached);
+        boost::asio::co_spawn(m_io,
+                              takeTurn(m_hub->connect(options),
+                                       i % 2 == 0 ? HandoffPolicy::announced : HandoffPolicy::curator,
+                                       served),
+                              boost::asio::detached);
     complete = complete && all(1 + static_cast<std::int32_t>(kInOrder));
     boost::asio::co_spawn(m_io, releaseFirst(hold), boost::asio::detached);
     complete = complete && runUntil([&] { return served->size() == kInOrder; }, kPatience);
@@ -363,6 +370,8 @@ void FaultRun::finish()
 
     m_report.outcomes = m_context->outcomes;
     m_report.outcomes.blocking = m_blockingUsers.acquired();
+    m_report.outcomes.blockingShared = m_blockingUsers.shared();
+    m_report.outcomes.leaderships = m_blockingUsers.led();
     m_report.outcomes.blockingLost = m_blockingUsers.lost();
     for (const std::string& violation : m_blockingUsers.violations())
         beliefChecker.violated(violation);

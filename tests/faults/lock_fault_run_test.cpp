@@ -23,6 +23,8 @@ TEST(LockFaultRun, KeepsTheLockWhateverFails)
     EXPECT_GT(report.outcomes.mixed, 100U);
     EXPECT_GT(report.outcomes.revoked, 0U);
     EXPECT_GT(report.outcomes.blocking, 20U);
+    EXPECT_GT(report.outcomes.blockingShared, 20U);
+    EXPECT_GT(report.outcomes.leaderships, 2U);
     EXPECT_GT(report.server.announcements, 0U);
 }
 

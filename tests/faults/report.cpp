@@ -85,9 +85,10 @@ std::string FaultReport::json() const
                        outcomes.acquired, outcomes.reentered, outcomes.timedOut, outcomes.cancelled,
                        outcomes.sessionLost, outcomes.sessions, milliseconds(outcomes.longestWait));
     out += fmt::format("  \"mixed_acquisitions\": {}, \"revocations\": {}, \"revoked\": {}, "
-                       "\"blocking_acquisitions\": {}, \"blocking_lost_holds\": {},\n",
+                       "\"blocking_acquisitions\": {}, \"shared_nodes_held\": {}, \"leaderships\": {}, "
+                       "\"blocking_lost_holds\": {},\n",
                        outcomes.mixed, outcomes.revocations, outcomes.revoked, outcomes.blocking,
-                       outcomes.blockingLost);
+                       outcomes.blockingShared, outcomes.leaderships, outcomes.blockingLost);
     out += fmt::format("  \"faults\": {{{}}},\n", faultCounts);
     out += fmt::format(
         "  \"sessions_killed\": {}, \"packets_lost\": {}, \"quiet_times\": {}, \"machine_stalls\": {}, "
