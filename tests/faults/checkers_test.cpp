@@ -2,6 +2,7 @@
 // explains.
 #include "tests/faults/belief_checker.h"
 #include "tests/faults/log_audit.h"
+#include "tests/faults/members.h"
 
 #include <gmock/gmock.h>
 
@@ -295,4 +296,22 @@ TEST_F(LogAuditTest, NamesWhatIsLeft)
 }
 
 } // namespace
+TEST(Members, OneThatHasLostAChangeIsFound)
+{
+    const auto membersOf = [](const std::vector<Divergence>& all) {
+        std::vector<std::size_t> members;
+        for (const Divergence& one : all)
+            members.push_back(one.member);
+        return members;
+    };
+    const std::set<std::string> queue{"/l/a", "/l/b"}, leftOver{"/l/a", "/l/b", "/l/gone"}, short_{"/l/b"};
+    EXPECT_THAT(divergences({queue, queue, queue}, {queue, queue, queue}), IsEmpty());
+    EXPECT_THAT(membersOf(divergences({queue, queue, leftOver}, {queue, queue, leftOver})), ElementsAre(2));
+    EXPECT_THAT(membersOf(divergences({queue, short_, queue}, {queue, short_, queue})), ElementsAre(1));
+    // A node that is deleted, and one that is created, while the members are looked at.
+    EXPECT_THAT(divergences({leftOver, leftOver, queue}, {queue, queue, queue}), IsEmpty());
+    EXPECT_THAT(divergences({short_, queue, queue}, {queue, queue, queue}), IsEmpty());
+    EXPECT_THAT(divergences({queue, queue, queue}, {queue, short_, short_}), IsEmpty());
+}
+
 } // namespace lockscope::tests

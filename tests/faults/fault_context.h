@@ -80,7 +80,8 @@ struct FaultContext
 
     const FaultRunOptions& options;
     zk::Hub& hub;
-    std::string address; // of the server
+    std::string address;             // of the server, or of all members
+    std::vector<std::string> queues; // all paths whose children are contenders
     BeliefChecker beliefChecker;
     SharedBeliefs sharedBeliefs; // of the recipes beside the mutex
     Outcomes outcomes;

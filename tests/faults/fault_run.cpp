@@ -58,6 +58,10 @@ FaultRun::FaultRun(server::ManagedServer& server, FaultRunOptions options)
                                                              : "not known");
     m_serverThread = std::make_unique<ServerThread>(server, m_io, m_audit);
     m_context = std::make_unique<FaultContext>(m_report.options, *m_hub, server.hosts());
+    std::ranges::copy(MixedLocks::queues(), std::back_inserter(m_context->queues));
+    std::ranges::copy(BlockingUsers::queues(), std::back_inserter(m_context->queues));
+    for (std::size_t lock = 0; lock < m_report.options.locks; ++lock)
+        m_context->queues.push_back(m_context->lockPath(lock));
 }
 
 FaultRun::~FaultRun()
@@ -200,11 +204,18 @@ void FaultRun::drain()
     m_blockingUsers.stop();
     m_nemesis->stop();
     const auto ended = [](const auto& worker) { return worker->ended(); };
-    const bool over = runUntil(
-        [&] {
-            return m_nemesis->ended() && m_blockingUsers.ended() && std::ranges::all_of(m_workers, ended);
-        },
-        m_report.options.drainLimit);
+    const auto allEnded = [&] {
+        return m_nemesis->ended() && m_blockingUsers.ended() && std::ranges::all_of(m_workers, ended);
+    };
+    bool over = runUntil(allEnded, m_report.options.drainLimit);
+    if (!over && m_nemesis->ended()) {
+        const std::uint64_t before = m_nemesis->membersReplaced();
+        const auto compared = std::make_shared<bool>(false);
+        boost::asio::co_spawn(m_io, m_nemesis->replaceDiverged(),
+                              [compared](const std::exception_ptr&) { *compared = true; });
+        runUntil([&] { return *compared; }, m_report.options.drainLimit * 5);
+        over = m_nemesis->membersReplaced() > before && runUntil(allEnded, m_report.options.drainLimit);
+    }
     m_report.drainSeconds = seconds(m_hub->now() - begin);
     m_report.stuck = m_nemesis->stuck();
     if (over)
@@ -264,11 +275,7 @@ void FaultRun::serveInOrder()
 std::vector<std::string> FaultRun::nodesLeft()
 {
     std::vector<std::string> left;
-    std::vector<std::string> paths = MixedLocks::queues();
-    std::ranges::copy(BlockingUsers::queues(), std::back_inserter(paths));
-    for (std::size_t lock = 0; lock < m_report.options.locks; ++lock)
-        paths.push_back(m_context->lockPath(lock));
-    for (const std::string& path : paths) {
+    for (const std::string& path : m_context->queues) {
         const auto listed = std::make_shared<std::vector<std::string>>();
         const zk::Code code = ask([&path, listed](zk::Session& session, auto done) {
             session.getChildren(path, [listed, done = std::move(done)](zk::Code answer, zk::ChildNames names,
@@ -389,6 +396,8 @@ void FaultRun::finish()
     }
     m_report.sessionsKilled = m_nemesis->sessionsKilled();
     m_report.quietTimes = m_nemesis->quietTimes();
+    m_report.membersReplaced = m_nemesis->membersReplaced();
+    m_report.divergences = m_nemesis->divergences();
     m_report.packetsLost = m_nemesis->packetsLost();
     // A server that could not be started again is the cause of what was found after it.
     for (const std::string& trouble : {logTrouble, m_nemesis->trouble()})

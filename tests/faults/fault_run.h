@@ -1,8 +1,9 @@
 // A long fault run of the mutex against a real server: clients acquire and release on several locks while
 // sessions are killed, links fail, clients stand still, and the server is stopped, killed and restarted; of
-// an ensemble, followers lag and leaders change. Two checkers watch it: one by the server's log
-// (LogAudit), one by what the clients believe (BeliefChecker). At the end all clients must finish and leave
-// no node and no watch behind. Drives its own io_context; one thread.
+// an ensemble, followers lag and leaders change, and members that have lost changes are found and replaced.
+// Two checkers watch it: one by the server's log (LogAudit), one by what the clients believe (BeliefChecker).
+// At the end all clients must finish and leave no node and no watch behind. Drives its own io_context; one
+// thread.
 #pragma once
 
 #include "tests/faults/blocking_users.h"

@@ -66,6 +66,10 @@ public:
     {
         return m_serverTroubled || m_lastServerFault >= time;
     }
+    // Compares the members of an ensemble, and replaces those that have lost changes. Not beside a fault.
+    zk::Awaitable<void> replaceDiverged();
+    std::uint64_t membersReplaced() const { return m_membersReplaced; }
+    const std::vector<std::string>& divergences() const { return m_divergences; } // the first ones
     std::uint64_t quietTimes() const { return m_quietTimes; }
     const std::vector<std::string>& stuck() const { return m_stuck; } // who did not get on in a quiet time
     const std::string& trouble() const { return m_trouble; }          // the server could not be started again
@@ -100,7 +104,7 @@ private:
     Duration between(Duration low, Duration high);
     void done(Kind kind) { ++m_counts[static_cast<std::size_t>(kind)]; }
     void spawn(zk::Awaitable<void> work);
-    zk::Awaitable<void> operation(ServerThread::Operation operation);
+    zk::Awaitable<void> operation(ServerThread::Operation operation, std::optional<std::size_t> member = {});
     std::vector<FaultExposure::FaultId> exposeAll(Cause cause);
     void endExposure(const std::vector<FaultExposure::FaultId>& faults);
 
@@ -119,6 +123,8 @@ private:
     bool m_stopped = false;
     bool m_quiet = false;
     std::uint64_t m_quietTimes = 0;
+    std::uint64_t m_membersReplaced = 0;
+    std::vector<std::string> m_divergences;
     std::vector<std::string> m_stuck;
     bool m_serverTroubled = false;
     MonotonicTime m_lastServerFault{}; // its end

@@ -1,7 +1,10 @@
 // The faults of the server: one at a time, each recorded in the exposure of every client.
 #include "tests/faults/nemesis.h"
 
+#include "tests/faults/members.h"
 #include "tests/faults/server_faults.h"
+
+#include "core/base/host_port.h"
 
 #include <algorithm>
 
@@ -48,6 +51,7 @@ zk::Awaitable<void> Nemesis::quietTime()
 {
     m_quiet = true;
     endOpenFaults();
+    co_await replaceDiverged();
     std::vector<std::uint64_t> before;
     for (const auto& worker : m_workers)
         before.push_back(worker->cycles());
@@ -70,6 +74,28 @@ zk::Awaitable<void> Nemesis::quietTime()
             m_stuck.push_back(m_workers[i]->doing());
     ++m_quietTimes;
     m_quiet = false;
+}
+
+// A client waits rightly for a node that its own member still shows. That is no fault of the lock, and no
+// client could get on.
+zk::Awaitable<void> Nemesis::replaceDiverged()
+{
+    constexpr std::size_t kKept = 100;
+    if (m_context.options.members == 1)
+        co_return;
+    std::set<std::size_t> diverged;
+    for (Divergence& one :
+         co_await compareMembers(m_context.hub, splitHosts(m_context.address), m_context.queues)) {
+        diverged.insert(one.member);
+        if (m_divergences.size() < kKept)
+            m_divergences.push_back(std::move(one.what));
+    }
+    for (const std::size_t member : diverged) {
+        const auto faults = exposeAll(Cause::serverDown);
+        co_await operation(Operation::replace, member);
+        endExposure(faults);
+        ++m_membersReplaced;
+    }
 }
 
 zk::Awaitable<void> Nemesis::injectOnServer(Kind kind)
@@ -166,9 +192,9 @@ zk::Awaitable<void> Nemesis::shiftClocks(Duration time)
         m_trouble = "No server has read its clock while that was wrong.";
 }
 
-zk::Awaitable<void> Nemesis::operation(Operation operation)
+zk::Awaitable<void> Nemesis::operation(Operation operation, std::optional<std::size_t> member)
 {
-    const Result<void> done = co_await m_serverThread.perform(operation);
+    const Result<void> done = co_await m_serverThread.perform(operation, member);
     if (!done && m_trouble.empty())
         m_trouble = done.error().text();
 }

@@ -94,6 +94,8 @@ std::string FaultReport::json() const
         "  \"sessions_killed\": {}, \"packets_lost\": {}, \"quiet_times\": {}, \"machine_stalls\": {}, "
         "\"longest_stall_ms\": {:.0f},\n",
         sessionsKilled, packetsLost, quietTimes, stalls, longestStall * 1000);
+    out += fmt::format("  \"members_replaced_after_losing_changes\": {}, \"divergences\": {},\n",
+                       membersReplaced, list(divergences));
     out +=
         fmt::format("  \"lost_holds\": {}, \"longest_stale_window_ms\": {:.0f},\n  \"stale_windows\": {},\n",
                     beliefs.lostHolds, milliseconds(beliefs.longestWindow), windows(beliefs));

@@ -23,8 +23,10 @@ struct FaultReport
     std::vector<std::pair<std::string, std::uint64_t>> faults;
     std::uint64_t sessionsKilled = 0;
     std::uint64_t packetsLost = 0;
-    std::uint64_t quietTimes = 0; // in which all clients made progress
-    std::uint64_t stalls = 0;     // of the machine
+    std::uint64_t quietTimes = 0;      // in which all clients made progress
+    std::uint64_t membersReplaced = 0; // because ZooKeeper had lost changes on them
+    std::vector<std::string> divergences;
+    std::uint64_t stalls = 0; // of the machine
     double longestStall = 0;
     std::vector<std::string> violations; // the first ones, with evidence
     std::vector<std::string> orphans;

@@ -33,12 +33,12 @@ ServerThread::~ServerThread()
     m_thread.join();
 }
 
-zk::Awaitable<Result<void>> ServerThread::perform(Operation operation)
+zk::Awaitable<Result<void>> ServerThread::perform(Operation operation, std::optional<std::size_t> member)
 {
     zk::Pending<Result<void>> done;
     {
         const std::lock_guard lock(m_mutex);
-        m_asked.emplace_back(operation, done.handler());
+        m_asked.emplace_back(operation, member, done.handler());
     }
     m_wake.notify_one();
     Result<void> result = co_await done.get();
@@ -62,9 +62,10 @@ void ServerThread::run()
             lock.lock();
             continue;
         }
-        auto [operation, done] = std::move(m_asked.front());
+        auto [operation, member, done] = std::move(m_asked.front());
         m_asked.pop_front();
         lock.unlock();
+        m_member = member.value_or(m_member);
         Result<void> result = execute(operation);
         boost::asio::post(m_io, [answer = std::move(done), result = std::move(result)]() mutable {
             answer(std::move(result));
@@ -89,6 +90,8 @@ Result<void> ServerThread::execute(Operation operation)
         readLog(); // a start removes old files
         return m_server.restart(m_member);
     }
+    case Operation::replace:
+        return replace();
     case Operation::chooseLeader:
         return choose(true);
     case Operation::chooseFollower:
@@ -117,6 +120,22 @@ Result<void> ServerThread::choose(bool leads)
         return {};
     }
     return Error{ErrorCode::timedOut, "The ensemble elected no leader.", {}};
+}
+
+Result<void> ServerThread::replace()
+{
+    if (const Result<void> begun = m_server.respawn(false, m_member); !begun)
+        return begun;
+    const auto deadline = MonotonicClock::now() + kElectionLimit;
+    for (; MonotonicClock::now() < deadline; std::this_thread::sleep_for(kChoiceTurn)) {
+        m_server.status();
+        bool all = m_server.leader().has_value();
+        for (std::size_t member = 0; member < m_server.size(); ++member)
+            all = all && m_server.isServing(member);
+        if (all)
+            return {};
+    }
+    return Error{ErrorCode::timedOut, "A member without data did not come back.", {}};
 }
 
 void ServerThread::readLog()

@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <tuple>
 
 namespace lockscope::tests {
 
@@ -23,13 +24,15 @@ class ServerThread
 {
 public:
     // Of several servers, a choose says which one the next operations are for: the leader, one that follows,
-    // or the one after the last chosen one. restart waits until all of them serve. Only the log of a server
+    // or the one after the last chosen one. replace starts it without its data, which it then copies from the
+    // leader. restart and replace wait until all of them serve. Only the log of a server
     // that is alone is read: members of an ensemble leave out what they have copied.
     enum class Operation {
         suspend,
         resume,
         kill,
         restart,
+        replace,
         readLog,
         chooseLeader,
         chooseFollower,
@@ -39,7 +42,8 @@ public:
     ServerThread(server::ManagedServer& server, boost::asio::io_context& io, LogAudit& audit);
     ~ServerThread(); // after what was asked for
 
-    zk::Awaitable<Result<void>> perform(Operation operation);
+    // Of the chosen server, or of this one, which is then the chosen one.
+    zk::Awaitable<Result<void>> perform(Operation operation, std::optional<std::size_t> member = {});
     // Why the log could not be read; ask after a readLog.
     std::string logTrouble();
 
@@ -49,6 +53,7 @@ private:
     Result<void> execute(Operation operation);
     void readLog();
     Result<void> choose(bool leads);
+    Result<void> replace();
 
     server::ManagedServer& m_server;
     boost::asio::io_context& m_io;
@@ -58,7 +63,7 @@ private:
     std::string m_trouble;
     std::mutex m_mutex;
     std::condition_variable m_wake;
-    std::deque<std::pair<Operation, Done>> m_asked;
+    std::deque<std::tuple<Operation, std::optional<std::size_t>, Done>> m_asked;
     bool m_end = false;
     std::thread m_thread; // last: it uses the others
 };
