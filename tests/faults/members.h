@@ -3,8 +3,8 @@
 // wait for them for ever, or it lacks nodes. No lock can know; so a fault run looks, and says so.
 #pragma once
 
-#include "core/zk/pending.h"
 #include "core/zk/hub.h"
+#include "core/zk/pending.h"
 
 #include <cstddef>
 #include <set>
