@@ -38,6 +38,8 @@ else()
   lockscope_find("libsimdjson-dev" simdjson)
   lockscope_find("libtomlplusplus-dev" tomlplusplus)
   lockscope_find("zlib1g-dev" ZLIB)
+  set(CURSES_NEED_WIDE TRUE)
+  lockscope_find("libncurses-dev" Curses)
   if(LOCKSCOPE_UI)
     lockscope_find("qt6-base-dev, qt6-charts-dev, qt6-svg-dev, qt6-tools-dev, libgl1-mesa-dev"
                    Qt6 6.4 COMPONENTS Core Gui Widgets PrintSupport Charts Svg LinguistTools)

@@ -5,6 +5,7 @@
 #include "app/lockscope_cli/history_trace.h"
 #include "app/lockscope_cli/metrics_server.h"
 #include "app/lockscope_cli/report.h"
+#include "app/lockscope_cli/terminal.h"
 #include "app/lockscope_cli/text_output.h"
 #include "app/lockscope_cli/verdict_command.h"
 
@@ -226,16 +227,18 @@ int askWho(const WhoArguments& arguments, field::WatchOptions options, int signa
 class Watch
 {
 public:
-    Watch(const WatchArguments& arguments, field::WatchOptions options)
+    // `screen`: null: lines, or a table that is printed again and again.
+    Watch(const WatchArguments& arguments, field::WatchOptions options, std::unique_ptr<Terminal> screen)
         : m_arguments(arguments)
         , m_sessionKey(std::make_shared<engine::SessionKey>(arguments.sessionKey))
         , m_triggers(arguments.saveOn)
+        , m_screen(std::move(screen))
         , m_watch(std::move(options))
     {
         const auto goesToStandardOutput = [](const std::string& file) {
             return !file.empty() && isSameFile(file, kStandardOutput);
         };
-        m_shows = !arguments.quiet && !goesToStandardOutput(arguments.reportFile) &&
+        m_shows = !arguments.quiet && !m_screen && !goesToStandardOutput(arguments.reportFile) &&
                   !goesToStandardOutput(arguments.traceFile);
         m_terminal = m_shows && ::isatty(STDOUT_FILENO) == 1;
         if (!arguments.realSessionIds)
@@ -268,11 +271,22 @@ public:
             m_onVerdict = std::move(*command);
         }
         listen();
+        if (m_screen) {
+            m_state.servers = m_arguments.connect;
+            m_state.utf8 = m_screen->isUtf8();
+            m_screen->begin();
+        }
         m_watch.start();
         const int code = follow(signals);
+        if (m_screen)
+            m_screen->end();
         m_watch.stop();
         if (m_onVerdict)
-            m_onVerdict->finish([signals] { return takeEndSignal(signals, 0); });
+            m_onVerdict->finish([this, signals] {
+                if (m_screen)
+                    m_screen->takeMessages();
+                return takeEndSignal(signals, 0);
+            });
         const SnapshotPtr end = m_watch.snapshot();
         if (const Result<void> recorded =
                 m_recorder && end->sinceMs != 0 ? m_recorder->finish(end->knownMs()) : Result<void>();
@@ -419,9 +433,28 @@ private:
                 return read ? 0 : nothingRead(*snapshot, troubles);
             const auto wait =
                 std::chrono::ceil<milliseconds>(std::min<Duration>(left, milliseconds(kStepMs)));
-            if (takeEndSignal(signals, static_cast<int>(wait.count())))
+            if (m_screen ? !turnScreen(snapshot, signals, static_cast<int>(wait.count()))
+                         : takeEndSignal(signals, static_cast<int>(wait.count())))
                 return read ? 0 : nothingRead(*snapshot, troubles);
         }
+    }
+
+    // Shows the snapshot, and carries out the keys. False: the user has ended it, or the terminal has gone.
+    bool turnScreen(const SnapshotPtr& snapshot, int signals, int waitMs)
+    {
+        showSnapshot(m_state, snapshot);
+        for (std::string& message : m_screen->takeMessages())
+            m_state.message = std::move(message);
+        m_screen->draw(screenLines(m_state, m_screen->size()));
+        if (!m_screen->wait(signals, waitMs) || takeEndSignal(signals, 0))
+            return false;
+        const std::string before = m_state.place.lock;
+        while (const auto key = m_screen->takeKey())
+            if (!press(m_state, *key, m_screen->size()))
+                return false;
+        if (m_state.place.lock != before)
+            m_watch.showDetails({m_state.place.lock});
+        return true;
     }
 
     int nothingRead(const field::Snapshot& snapshot, const std::set<std::string>& written) const
@@ -522,6 +555,8 @@ private:
     field::SaveTriggers m_verdicts{{{field::SaveTrigger::Kind::verdict, {}, "verdict"}}};
     std::unique_ptr<VerdictCommand> m_onVerdict; // null: nothing is run
     std::string m_recordTrouble;                 // of the last pump; empty: it could write
+    std::unique_ptr<Terminal> m_screen;          // null: there is none
+    ScreenState m_state;                         // of the screen
     FieldWatch m_watch;
 };
 
@@ -532,13 +567,21 @@ int runWatch(const WatchArguments& arguments)
     if (const Result<void> possible = checkReport(arguments.reportFile); !possible)
         return failed(possible.error());
     const int signals = openEndSignals();
+    std::unique_ptr<Terminal> screen;
+    if (arguments.tui) {
+        auto terminal = Terminal::open();
+        if (!terminal)
+            return failed(terminal.error());
+        screen = std::move(*terminal);
+    }
     std::optional<Duration> limit = arguments.duration;
     if (limit)
         limit = std::max(*limit, kNoAnswerLimit);
     Result<field::WatchOptions> options = optionsFrom(arguments, limit, signals);
     if (!options)
         return failed(options.error());
-    return Watch(arguments, std::move(*options)).run(signals);
+    options->everyDetail = arguments.tui; // from a client to its blocker in any lock
+    return Watch(arguments, std::move(*options), std::move(screen)).run(signals);
 }
 
 int runWho(const WhoArguments& arguments)

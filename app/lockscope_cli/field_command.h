@@ -38,6 +38,7 @@ struct WatchArguments : FieldTarget
     std::string sessionKey{};             // for the names of sessions in files; empty: a random key
     bool realSessionIds = false;          // in written files
     bool quiet = false;
+    bool tui = false; // a full screen instead of lines
 };
 
 struct WhoArguments : FieldTarget // of one lock

@@ -3,6 +3,7 @@
 
 #include "core/base/numbers.h"
 #include "core/base/numeric_endpoint.h"
+#include "core/base/output_file.h"
 #include "core/base/utc_time.h"
 
 #include <fstream>
@@ -355,7 +356,12 @@ ArgumentsReader declareWatch(CLI::App& command)
     addOutput(command, "--trace", watch.traceFile, "OUT.jsonl|-",
               "Write a trace here at the end, for lockscope; - is standard output");
     addSessionNaming(command, given->naming);
-    command.add_flag("--quiet", watch.quiet, "No table and no lines");
+    CLI::Option* quiet = command.add_flag("--quiet", watch.quiet, "No table and no lines");
+    command
+        .add_flag("--tui", watch.tui,
+                  "Show the locks as a full screen in the terminal, with keys: the queue of a lock, its last "
+                  "holders, from a client to its blocker; ? lists the keys")
+        ->excludes(quiet);
     addRecording(command, given->recording);
     command
         .add_option(
@@ -382,6 +388,10 @@ ArgumentsReader declareWatch(CLI::App& command)
         arguments.paths = given->locks;
         arguments.paths.insert(arguments.paths.end(), given->trees.begin(), given->trees.end());
         arguments.realSessionIds = given->naming.realIds;
+        for (const auto& [option, file] :
+             {std::pair("--report", &arguments.reportFile), std::pair("--trace", &arguments.traceFile)})
+            if (arguments.tui && !file->empty() && isSameFile(*file, kStandardOutput))
+                return badOption(option, *file, "a file: with --tui, standard output is the screen");
         readRecording(given->recording, arguments);
         std::istringstream words(given->onVerdict);
         for (std::string word; words >> word;)

@@ -101,7 +101,8 @@ const char* name(field::HoldState state)
     return kNames[static_cast<std::size_t>(state)];
 }
 
-// The best description of the client.
+} // namespace
+
 std::string whoText(const Participant& one)
 {
     if (const std::string name = nameOf(one); !name.empty())
@@ -110,6 +111,8 @@ std::string whoText(const Participant& one)
         return SessionNames()(one.session);
     return one.persistent ? "no session" : "not known";
 }
+
+namespace {
 
 // The data of its node, as far as they are not its name already: what the owner wrote, or who else may have.
 std::string wordsText(const Participant& one)
@@ -290,6 +293,13 @@ json::object report(const Snapshot& snapshot, const SessionNames& sessions)
             {"locks", std::move(locks)}};
 }
 
+std::string holderText(const LockStatus& row)
+{
+    return !row.holder        ? freeText(row)
+           : row.holders == 1 ? whoText(*row.holder)
+                              : fmt::format("{} and {} more", whoText(*row.holder), row.holders - 1);
+}
+
 std::string fieldLine(const Snapshot& snapshot, const LockStatus& row)
 {
     std::string text =
@@ -365,9 +375,8 @@ std::string fieldTable(const Snapshot& snapshot, std::size_t width, std::size_t 
         const std::string held = row.holder ? heldText(*row.holder, snapshot.knownMs()) : "";
         text +=
             cut(fmt::format("{:<{}}  {:<26} {:>14} {:>7} {:>12} {:>8.0f}  {}", cut(plain(row.path, 200), 40),
-                            pathWidth, row.holder ? cut(whoText(*row.holder), 26) : cut(freeText(row), 26),
-                            held, row.waiting, row.waiting > 0 ? spanText(row.longestWaitNowMs) : "",
-                            row.handoffsPerMinute,
+                            pathWidth, cut(holderText(row), 26), held, row.waiting,
+                            row.waiting > 0 ? spanText(row.longestWaitNowMs) : "", row.handoffsPerMinute,
                             row.diagnosis ? plain(sentence(*row.diagnosis).english(), 300) : ""),
                 width) +
             "\n";

@@ -135,6 +135,7 @@ private:
         std::array<std::uint32_t, 6> handoffs{}; // of the last six spans of 10 s
         std::uint64_t handoffsBefore = 0;
         LastSpans holds, waits;
+        std::vector<EndedHold> lastHolds;                  // the newest last
         std::int64_t longestHoldMs = 0, longestWaitMs = 0; // of those whose begin and end were seen in time
         std::int64_t lastChangeMs = 0;
         std::string holderNode;
@@ -175,6 +176,7 @@ private:
     std::optional<Participant> nodeAt(const std::string& path) const;
     void onLockEvent(const history::LockEvent& event);
     void noteEnd(const history::LockEvent& event);
+    void keepHold(QueueStats& stats, const std::string& path, const Node& node, std::int64_t ms) const;
     void aliveAfter(SessionId session);
     void forgetEndings();
     Participant participant(const history::LockTable::Queued& queued) const;

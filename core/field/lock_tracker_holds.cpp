@@ -90,6 +90,8 @@ void LockTracker::noteEnd(const LockEvent& event)
             stats.holds.add(event.timeMs - node->second.heldSince->latestMs);
         stats.longestHoldMs = std::max(stats.longestHoldMs, event.timeMs - node->second.heldSince->latestMs);
     }
+    if (node != m_tree.end() && node->second.heldSince)
+        keepHold(stats, node->first, node->second, event.timeMs);
     if (!event.node.session.valid())
         return; // the session is unknown
     Ending ending{event.lock, event.node.session, event.timeMs, now(), false, false};
@@ -99,6 +101,21 @@ void LockTracker::noteEnd(const LockEvent& event)
             ending.silent = facts->second.silence->most + (ending.seen - m_sessionPoll.ended) >=
                             facts->second.timeout * 9 / 10;
     m_endings[event.node.session.value].push_back(ending);
+}
+
+void LockTracker::keepHold(QueueStats& stats, const std::string& path, const Node& node,
+                           std::int64_t ms) const
+{
+    constexpr std::size_t kKept = 20;
+    const auto client = nodeAt(path); // none: it was gone before it could be read
+    EndedHold hold{client ? nameOf(*client) : std::string(), node.session, *node.heldSince, {}, {}};
+    if (hold.since.exact() && client && client->createdMs > 0)
+        hold.waitedMs = hold.since.latestMs - client->createdMs;
+    if (!m_changedSinceMs)
+        hold.endedMs = ms;
+    if (stats.lastHolds.size() == kKept)
+        stats.lastHolds.erase(stats.lastHolds.begin());
+    stats.lastHolds.push_back(std::move(hold));
 }
 
 // Drops old endings, which stay unknown where no server may be asked or none answers.

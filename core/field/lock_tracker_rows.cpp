@@ -203,6 +203,8 @@ void LockTracker::fill(Snapshot& snapshot, const std::set<std::string>& detailed
             return;
         snapshot.locks.push_back(rowOf(lock, summary, nodes, everyDetail || detailed.contains(summary.path)));
         numbers.push_back(lock);
+        if (detailed.contains(summary.path))
+            snapshot.locks.back().lastHolds = m_stats[lock].lastHolds;
     });
     if (m_news) {
         Waiting waiting{snapshot.locks, {}};

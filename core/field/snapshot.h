@@ -64,6 +64,15 @@ inline std::string nameOf(const Participant& one)
     return one.address;
 }
 
+struct EndedHold
+{
+    std::string client; // as nameOf(); empty: only the session is known
+    SessionId session;
+    HeldSince since;
+    std::optional<std::int64_t> waitedMs; // none: not known
+    std::optional<std::int64_t> endedMs;  // none: it ended while there was no news
+};
+
 struct LiveEnds
 {
     std::uint64_t deletedSessionAlive = 0, sessionGone = 0, gaveUp = 0, unknown = 0, open = 0;
@@ -90,6 +99,7 @@ struct LockStatus
     std::int64_t longestWaitNowMs = 0;
     // The last holds that ended and the last waits that led to a hold; not sorted.
     std::vector<std::int64_t> holdsMs{}, waitsMs{};
+    std::vector<EndedHold> lastHolds{}; // the newest last; only of requested locks
     std::uint32_t deepestQueue = 0;
     std::uint32_t holders = 0, waiting = 0;
     double handoffsPerMinute = 0;      // over the last minute

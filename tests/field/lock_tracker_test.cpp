@@ -290,6 +290,46 @@ TEST_F(LockTrackerTest, WhatArrivesLateIsARangeAndNoLongestHold)
     EXPECT_EQ(row().acquisitions, 3u);
 }
 
+TEST_F(LockTrackerTest, TheLastHoldsSayWhatWasSeenOfThem)
+{
+    const auto lastHolds = [this] {
+        Snapshot snapshot;
+        tracker.fill(snapshot, {"/l"}, false);
+        return snapshot.locks.at(0).lastHolds;
+    };
+    add(curator(0), 1, "/l", "10.1.2.3");
+    add(curator(1), 2);
+    EXPECT_THAT(lastHolds(), IsEmpty()) << "the first one is not over";
+    now += 70;
+    remove(curator(0));
+    const std::int64_t turn = now;
+    now += 5;
+    remove(curator(1));
+    ASSERT_EQ(lastHolds().size(), 2u);
+    EXPECT_EQ(lastHolds()[0].client, "10.1.2.3");
+    EXPECT_EQ(lastHolds()[0].waitedMs, 0);
+    EXPECT_EQ(lastHolds()[0].endedMs, turn);
+    EXPECT_EQ(lastHolds()[1].session, SessionId{2});
+    EXPECT_EQ(lastHolds()[1].waitedMs, 70);
+    EXPECT_EQ(lastHolds()[1].since.latestMs, turn);
+    add(curator(2), 1);
+    add(curator(3), 2);
+    now += 9'000;
+    tracker.deleted("/l/" + curator(2), now, now - 8'000); // it arrived late
+    now += 20;
+    remove(curator(3));
+    EXPECT_EQ(lastHolds()[2].endedMs, std::nullopt);
+    EXPECT_FALSE(lastHolds()[3].since.exact());
+    EXPECT_EQ(lastHolds()[3].waitedMs, std::nullopt);
+    EXPECT_EQ(lastHolds()[3].endedMs, now);
+    for (int i = 4; i < 100; ++i) {
+        add(curator(i), 1);
+        remove(curator(i));
+    }
+    EXPECT_EQ(lastHolds().size(), 20u);
+    EXPECT_THAT(row().lastHolds, IsEmpty()) << "only of a lock that is asked for";
+}
+
 // The leader hung for a while: the release comes after the gap, and how long the hold took is not known.
 TEST_F(LockTrackerTest, AHoldAcrossAGapIsNoLongestHold)
 {

@@ -175,7 +175,7 @@ protected:
         ran.typed = here(command);
         test::Child child("/bin/sh", {"-c", "unset DISPLAY WAYLAND_DISPLAY QT_QPA_PLATFORM; cd '" +
                                                 where.string() + "' && exec " + ran.typed});
-        static const std::regex endless(".*lockscope-cli watch (?!.*--(duration|help)).*");
+        static const std::regex endless(".*lockscope-cli watch (?!.*--(duration|help|tui)).*");
         if (std::regex_match(command, endless)) {
             EXPECT_TRUE(test::eventually([&] { return !child.output().empty(); })) << command;
             child.signal(SIGINT);
@@ -242,10 +242,11 @@ TEST_F(CommandsOfPages, AreCarriedOut)
                                 command.find("--version") == std::string::npos;
             const bool asks = command.find("lockscope-cli free ") != std::string::npos &&
                               command.find("--yes-czxid") == std::string::npos; // and nobody answers
+            const bool screen = command.find("--tui") != std::string::npos;     // and there is no terminal
             const Carried ran = run(command, where);
-            EXPECT_EQ(ran.code, window ? 2
-                                : asks ? 1
-                                       : 0)
+            EXPECT_EQ(ran.code, window || screen ? 2
+                                : asks           ? 1
+                                                 : 0)
                 << commands().at(command) << ": " << ran.typed << '\n'
                 << ran.output << ran.errors;
             if (window) {
