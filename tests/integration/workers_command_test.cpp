@@ -249,6 +249,23 @@ script = ["at 0s: hold ada before decide"]
     EXPECT_FALSE(world->exists("/lockscope"));
 }
 
+TEST_F(WorkersCommand, WhoIsHeldBeforeTheReleaseKeepsTheLock)
+{
+    const std::string name = scenario(R"(clients = ["ada", "bo", "cyd"]
+cycles = 20
+session_timeout = "4s"
+script = ["when ada holds: hold ada before release"]
+)");
+    auto run = coordinator("keeps", name, 2);
+    auto others = workers("keeps", 2);
+    EXPECT_EQ(run->wait(), 4) << run->errors();
+    EXPECT_THAT(run->errors(), AllOf(HasSubstr("ada (held before release)"), HasSubstr("bo (waits)"),
+                                     HasSubstr("cyd (waits)")));
+    for (const auto& worker : others)
+        EXPECT_EQ(worker->wait(), 4);
+    EXPECT_FALSE(world->exists("/lockscope"));
+}
+
 TEST_F(WorkersCommand, ADeadWorkerIsAFaultAndADeadCoordinatorEndsTheRun)
 {
     const std::string name = scenario(R"(clients = 4

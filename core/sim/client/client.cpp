@@ -429,24 +429,32 @@ zk::Awaitable<void> Client::restBeforeLock(Duration time)
 }
 
 // A client that is held before every step holds the lock until its next step, however long that takes. When
-// it is let go before that, it holds for the rest of the time.
+// it is let go before that, it holds for the rest of the time. A client that is held before a release alone
+// stands there when the time is over.
 zk::Awaitable<void> Client::restUntilRelease(Duration time)
 {
     const MonotonicTime planned = m_context.hub.now() + time;
     if (!m_gate.holdsUntilStep())
         co_await rest(time);
     while (holds() && !stopResting() && m_gate.holdsUntilStep()) {
-        const auto passed = std::make_shared<bool>(false);
-        m_gate.whenOpen(GateStep::release, [passed, notify = m_wake.notifier()] {
-            *passed = true;
-            notify();
-        });
-        while (!*passed && !stopResting())
-            co_await m_wake.wait();
+        co_await standBeforeRelease();
         if (m_gate.holdsUntilStep())
             co_return; // it was stepped
         co_await rest(planned - m_context.hub.now());
     }
+    if (holds() && !stopResting() && m_gate.stopsAtRelease())
+        co_await standBeforeRelease();
+}
+
+zk::Awaitable<void> Client::standBeforeRelease()
+{
+    const auto passed = std::make_shared<bool>(false);
+    m_gate.whenOpen(GateStep::release, [passed, notify = m_wake.notifier()] {
+        *passed = true;
+        notify();
+    });
+    while (!*passed && !stopResting())
+        co_await m_wake.wait();
 }
 
 // There are no delays while steps define the order: during a replay, and when a holder is held before every

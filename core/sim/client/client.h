@@ -93,6 +93,7 @@ private:
     zk::Awaitable<void> releaseAll(Duration part);
     zk::Awaitable<void> rest(Duration time); // ends early when the session ends or the client leaves
     zk::Awaitable<void> restUntilRelease(Duration time); // the last rest of a hold
+    zk::Awaitable<void> standBeforeRelease();
     // The same; also ends when no acquire may start any more.
     zk::Awaitable<void> restBeforeLock(Duration time);
     zk::Awaitable<void> pauseBeforeRetry();

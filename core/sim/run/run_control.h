@@ -92,6 +92,13 @@ public:
     // Whether a hold of this client ends by a step instead of a time: it is held before every step, and in an
     // order of steps that is taken, its next one is to release, or none is left.
     bool holdsUntilStep() const;
+    // Whether a hold ends by a stop before its release. Who is held before the deletion of its node, too,
+    // stops once, there.
+    bool stopsAtRelease() const
+    {
+        return !m_released && m_breakpoints.contains(GateStep::release) &&
+               !m_breakpoints.contains(GateStep::remove);
+    }
     // A step waits for resumeSteps() or step(), or for the end of a pause or freeze.
     bool isHeld() const { return m_due > 0 && (m_pendingStep || stopped()); }
     bool isPacing() const { return m_due < m_waiting.size(); } // a step waits for the pace
