@@ -190,7 +190,7 @@ bool isHeard()
     });
 }
 
-// The window reports what is wrong with a file where nobody reads the terminal.
+// The window reports what is wrong with a file where the terminal is not read.
 bool isLeftToWindow(const CommandLine& line)
 {
     return !isWritten(line) && (line.input.ends_with(".toml") || line.input.ends_with(".jsonl")) &&

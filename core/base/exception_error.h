@@ -1,4 +1,4 @@
-// What a program says about an exception that nobody handled. Any thread.
+// What a program says about an exception that was not handled. Any thread.
 #pragma once
 
 #include "core/base/error.h"

@@ -348,8 +348,8 @@ void ProgramCopy::onCreated(const zk::wire::SeenRequest& request, const zk::wire
         record(trace::NodeSeen{node, SessionId::none(), reply.zxid, false}, event);
 }
 
-// What the server had seen when it made the list, and is not in it, is gone: nobody else may have said so
-// yet.
+// What the server had seen when it made the list, and is not in it, is gone: this may be the first
+// sign of it.
 void ProgramCopy::onList(const zk::wire::SeenRequest& request, const zk::wire::SeenReply& reply,
                          EventIndex asked)
 {

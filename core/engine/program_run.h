@@ -1,8 +1,8 @@
 // A run of copies of a program of the user instead of our clients, to find out whether its lock is right.
 // Each copy has its link and its process; an observer records the server's view of the queue. The rules of
-// the plan come one at a time, the next one when, since the end of the last one, somebody got the lock, so
+// the plan come one at a time, the next one when, since the end of the last one, a copy got the lock, so
 // that a lock that is stuck stays as it is. A rule waits for its moment, at most for a few seconds; the trace
-// says which copy it met, or that it met none. When nobody gets the lock for the time in which every session
+// says which copy it met, or that it met none. When no copy gets the lock for the time in which every session
 // that is dead has expired, the run ends and says so. Judged afterwards, on the trace
 // (replay/findings/claims.h). I/O thread.
 #pragma once

@@ -372,7 +372,7 @@ public:
         return std::make_unique<BuiltLocks>(std::move(session), std::move(options), m_recipe);
     }
     bool followsHandoff() const override { return false; }
-    bool noticesDeletion() const override { return false; } // nobody tells a holder
+    bool noticesDeletion() const override { return false; } // a holder gets no notice of it
     std::optional<bool> fenced() const override { return m_recipe.isFenced(); }
     // A later session's nodes come before those of an earlier one, when they are ordered by name.
     std::string guidFor(std::uint32_t session) const override

@@ -38,7 +38,7 @@ struct Flaws
     bool ordersByName = false;      // by the whole name, which begins with random digits
     bool overlooksFirst = false;    // does not wait for all nodes ahead
     bool watchesFirst = false;      // watches the first node instead of the nearest: a herd
-    bool readerOverlooksWriters = false; // waits for nobody
+    bool readerOverlooksWriters = false; // waits for no writer
     bool writerOverlooksReaders = false; // waits for writers only
 
     bool any() const;

@@ -1,6 +1,6 @@
 // The data that the lock protects, as far as an order of steps can damage it: a counter. A holder reads it
 // when it is granted the lock, and before it releases it writes what it has read, plus one. With a fence, the
-// resource refuses whoever comes with a token that is smaller than one it has seen. One thread.
+// resource refuses a client with a token that is smaller than one it has seen. One thread.
 #pragma once
 
 #include "core/base/ids.h"

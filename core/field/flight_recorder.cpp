@@ -75,7 +75,7 @@ bool isOwn(const std::string& name)
 }
 
 // "ring-20261128T203015.123Z.jsonl" or "ring-20261128T203015.123Z-2.jsonl": the name that a recording gives.
-// A copy under another name is somebody's own.
+// A copy under another name belongs to the user.
 bool isRingFile(std::string_view name)
 {
     if (!name.starts_with(kRing) || !name.ends_with(kTrace))

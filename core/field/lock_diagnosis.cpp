@@ -63,7 +63,7 @@ Diagnosis diagnosisOf(Kind kind, const Participant& one)
 // The meaning of its nodes is known, and that a node in front holds.
 bool isKnownRecipe(Recipe recipe) { return recipe != Recipe::sequential && recipe != Recipe::mixed; }
 
-// A node that is known to wait, so that the holder keeps somebody waiting.
+// A node that is known to wait, so that the holder keeps a client waiting.
 bool hasWaiter(const LockStatus& row)
 {
     return row.waiting > 0 && std::any_of(row.participants.begin(), row.participants.end(),
@@ -232,7 +232,7 @@ void LockTracker::diagnose(LockStatus& row, QueueStats& stats, const Waiting& wa
     if (row.waiting > 0 && m_nowMs - stats.lastChangeMs >= kUnwatchedAfterMs)
         m_wantsWatches = true;
     if (row.state == HoldState::notKnown || row.state == HoldState::noLock)
-        return; // nobody is known to hold or to wait
+        return; // no client is known to hold or to wait
     row.diagnosis = diagnoseFront(row);
     if (!row.diagnosis)
         row.diagnosis = diagnoseEntrance(row, stats);

@@ -138,8 +138,8 @@ std::optional<Participant> LockTracker::nodeAt(const std::string& path) const
     return one;
 }
 
-// Whether it may be a lock, or a node of one, though nothing shows it: an ephemeral node of a name that
-// nobody knows, or a persistent one with data that never had children.
+// Whether it may be a lock, or a node of one, though nothing shows it: an ephemeral node with a name of
+// no scheme, or a persistent one with data that never had children.
 bool LockTracker::mayBeLock(std::string_view path, const Node& node) const
 {
     const std::string_view name = history::nameOf(path), parent = history::parentOf(path);

@@ -312,7 +312,7 @@ void HistoryTraceBuilder::queued(const LockEvent& event, Lock& lock)
     ++lock.nodes;
     // When a log first mentions a node at its end, it is unknown how long it existed and which nodes waited
     // for it.
-    // Of a node that is of no known recipe, nobody knows whether its client waits.
+    // Of a node of no known recipe it is not known whether its client waits.
     const ClientId client = !queue::isOfLock(node.role) ? ClientId::none()
                             : node.created.valid()      ? participant(node.session, identityIn(node))
                             : m_options.liveSinceNanoseconds && !node.beforeLog ? participantOfUnread(event)

@@ -167,7 +167,7 @@ void LockTable::createFixed(const Change& change, const SnapshotNode* from)
         m_mayBeLeases[std::string(parentOf(change.path))].emplace(nameOf(change.path), change.data);
     if (!change.ephemeral)
         return;
-    Place place; // nothing is claimed of a name that nobody knows
+    Place place; // nothing is claimed of a name that no scheme has
     if (queue::roleOf(known, change.data, change.ephemeral) == NodeRole::fixedName) {
         place = {known.library, NodeRole::fixedName};
     } else if (m_by.valid() && m_asked.contains(change.path)) {

@@ -5,8 +5,8 @@
 // recipe's rule is
 //   "entitled": the front of a mutex, the readers before the first writer, a writer at the front, a lease
 //   once its session has left the acquire mutex (kazoo: once it is created). The stay of a node that became
-//   entitled is one acquisition. Nobody becomes entitled behind a foreign node that its library takes for one
-//   in front.
+//   entitled is one acquisition. No node becomes entitled behind a foreign node that its library takes for
+//   one in front.
 // - Sequential nodes of no known recipe are in order and nothing else, until noteWaiting().
 // - A handoff is an acquisition whose node was already waiting when the previous acquisition ended.
 // - Times are the leader's wall clock in ms. If the clock went back, a negative span counts as 0.
@@ -48,7 +48,7 @@ public:
     LockTable(const LockTable&) = delete;
     LockTable& operator=(const LockTable&) = delete;
 
-    // An ephemeral node at this path is a lock, by the word of whoever asks. Others of a fixed name that no
+    // An ephemeral node at this path is a lock, because the caller says so. Others of a fixed name that no
     // scheme knows may be registrations: once two sessions have made one, it is listed, and nothing is
     // claimed. Call before the first transaction.
     void addFixedName(std::string path);

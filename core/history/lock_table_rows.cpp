@@ -1,4 +1,4 @@
-// The table of locks: what is told of it.
+// The table of locks: its rows.
 #include "core/history/lock_table.h"
 
 #include "core/queue/words.h"

@@ -31,9 +31,9 @@ zk::Task<Result<void>> write(std::shared_ptr<zk::HubSession> session, std::strin
 // made in `file` + ".new", takes the place of the old one; a reader sees one or the other. All that write the
 // file do it with this function, on one machine, or on a file system whose flock works between machines. Any
 // thread; blocks, at most for `patience` when another writer is stopped half-way, which otherwise could not
-// be told from one that is at work. On return the content is on the disk. Errors: notOwner (the token is too
-// small, and nothing was written), badUsage (no token), timedOut, ioFailed, badInput (the token beside the
-// file is none).
+// be distinguished from one that is at work. On return the content is on the disk. Errors: notOwner (the
+// token is too small, and nothing was written), badUsage (no token), timedOut, ioFailed, badInput (the token
+// beside the file is none).
 Result<void> replaceFile(const std::filesystem::path& file, Zxid token, std::string_view content,
                          Duration patience = std::chrono::seconds(10));
 

@@ -12,7 +12,7 @@ namespace lockscope::lock {
 
 namespace {
 
-// Whoever only looks knows the word without the recipes.
+// A reader of nodes has the word without the recipes.
 static_assert(kAnnouncement == queue::kAnnouncement);
 
 std::string withoutBlanks(std::string text)

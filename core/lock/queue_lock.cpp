@@ -30,7 +30,7 @@ Error lostBeforeReentry(const QueueCore& core)
 
 // Asks nothing of the server, but its caller must learn of the grant in a later turn of the loop (an
 // operation of Asio never completes inside the function that starts it). In the meantime the hold may be
-// lost, and its listeners told.
+// lost, and its listeners called.
 zk::Task<Result<Grant>> enterAgain(std::shared_ptr<QueueCore> core, OwnerId owner)
 {
     co_await passGate(core->gate, GateStep::reenter);

@@ -59,9 +59,9 @@ public:
     SafeTime(SafeTime&&) noexcept = default;
     SafeTime& operator=(SafeTime&&) = delete;
 
-    // Until then no other client holds a lock that is held on this session, unless somebody ends the session
-    // or deletes the node on purpose. None: no packet has been answered yet, or the session is over. May be
-    // in the past: then nothing is promised. Any thread; does not wait.
+    // Until then no other client holds a lock that is held on this session, unless another client ends the
+    // session or deletes the node on purpose. None: no packet has been answered yet, or the session is over.
+    // May be in the past: then nothing is promised. Any thread; does not wait.
     std::optional<BootTime> until() const;
     // Calls back when `margin` or less is left: once, and again after an answer has come in the meantime. It
     // comes late when this process was stopped: ask until() before what must not be late.

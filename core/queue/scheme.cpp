@@ -15,7 +15,7 @@ namespace {
 
 using enum Library;
 using enum Front;
-constexpr Role kItem = Role::member; // of work: nobody waits for it in the folder
+constexpr Role kItem = Role::member; // of work: no client waits for it in the folder
 constexpr Persistent kItems = Persistent::byDesign;
 constexpr Ending kWhole = Ending::whole;
 
@@ -185,7 +185,7 @@ constexpr std::array kSchemes = {
     Scheme{kazoo, Role::reader, anything, "__rlock__", {}, {}, Persistent::sometimes, false, "ReadLock"},
     Scheme{kazoo, Role::exclusive, anything, "__lock__", {}, {}, Persistent::sometimes, false, "Lock"},
     Scheme{kazoo, Role::lease, hex32, "", kWhole, {}, Persistent::sometimes, false, "Semaphore"},
-    // ---- Curator, LockScope, go-zookeeper, and whoever took their names ----
+    // ---- Curator, LockScope, go-zookeeper, and libraries that use their names ----
     // apache/curator curator-recipes .../locks/*.java, .../leader/LeaderLatch.java; go-zookeeper/zk lock.go
     Scheme{goZk, Role::exclusive, plainGuid, "lock-", {}, {}, {}, false, "Lock"},
     Scheme{curator, Role::exclusive, anything, "lock-", {}, {}, {}, false, "InterProcessMutex"},

@@ -96,7 +96,8 @@ struct NodeName
 };
 // `parent`: the path; without it, schemes that need one are not recognized.
 NodeName parse(std::string_view name, std::string_view parent = {});
-// Whether the library's own id stands in front: then its clients count the node, whoever gave it its number.
+// Whether the library's own id stands in front: then its clients count the node, whichever library gave it
+// its number.
 bool hasIdInFront(const NodeName& parsed, std::string_view name);
 // The role of a node with this data, where the scheme has it there: "READ..." is a reader, "WRITE..." a
 // writer, one of many leaders excludes no other, JSON is a member's, "HOST PID NAME" LockScope's. Items are

@@ -57,7 +57,7 @@ Error noCertificate(const std::string& file)
                  message("Expected one in PEM, which begins with -----BEGIN CERTIFICATE-----.")};
 }
 
-// There is nobody to ask for a password, and OpenSSL would ask at the terminal.
+// No user can be asked for a password, and OpenSSL would ask at the terminal.
 int noPassword(char*, int, int, void* asked)
 {
     if (asked)

@@ -1,9 +1,9 @@
 // How far apart the clocks of several traces are, as far as causes show it. A cause comes before its effect
-// on whatever clock: a create was sent before its zxid existed, and whoever names this zxid or a later one
-// learned of it after that; a delete was sent before anybody learned that the node was gone. Each such pair
-// bounds the difference of two clocks from one side, and all bounds together give for each clock the least
-// and the greatest offset that contradicts none of them. Clocks are taken to run at the same rate. Pure; one
-// thread.
+// on whatever clock: a create was sent before its zxid existed, and a client that names this zxid or a later
+// one learned of it after that; a delete was sent before any client learned that the node was gone. Each such
+// pair bounds the difference of two clocks from one side, and all bounds together give for each clock the
+// least and the greatest offset that contradicts none of them. Clocks are taken to run at the same rate.
+// Pure; one thread.
 //
 // Zxids compare only within one ensemble. Two traces are of the same one if both name a node with the same
 // zxid.

@@ -91,7 +91,7 @@ RunNodes::~RunNodes()
         m_io.run_one_for(kTurn);
 }
 
-// A request of which nobody knows whether it was executed is made again: each of them may be.
+// A request of which it is not known whether it was executed is made again: each of them may be.
 template <class Reply, class Ask>
 Reply RunNodes::answer(const Ask& ask)
 {
@@ -107,7 +107,7 @@ Reply RunNodes::answer(const Ask& ask)
     }
 }
 
-// With credentials the run's own folder is for those who have them, and nobody else can have made it; the
+// With credentials the run's own folder is for those who have them, and no other user can have made it; the
 // folders above are for everyone, as other runs are there, too.
 Result<void> RunNodes::makeFolders(const IsEnded& isEnded)
 {

@@ -24,7 +24,7 @@ struct ProtocolColumns
 
     static ProtocolColumns of(int width, std::size_t clients);
     static std::size_t room(int width);      // clients that fit beside the server; at least one
-    static std::size_t mostLanes(int width); // the same, all of them narrow: nobody can scroll a picture
+    static std::size_t mostLanes(int width); // the same, all of them narrow: a picture cannot be scrolled
 
     bool isLeft(std::size_t lane) const { return x[lane] < server; }
     // The free pixels on the lane's side away from the server.

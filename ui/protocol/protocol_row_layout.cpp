@@ -175,7 +175,7 @@ void ProtocolRowLayout::fold(TraceTime from, TraceTime to, bool early, bool know
 {
     const QFontMetricsF metrics(m_input.small);
     ProtocolFold fold;
-    // What would be too short to fold, and a pause that the times shown do not have room for, are not told.
+    // What would be too short to fold, and a pause that the times shown do not have room for, are left out.
     Duration quiet = m_input.timeline->running(from, to), pause = to - from - quiet;
     if (pixels(quiet) <= kMinStep)
         quiet = Duration::zero();

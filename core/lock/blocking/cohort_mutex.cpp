@@ -20,7 +20,7 @@ private:
     std::condition_variable m_woken;
 };
 
-// Of the keeper, without which nobody is served.
+// Of the keeper, without which no acquire is served.
 class KeeperReply final : public ReplyBase
 {
 public:
@@ -89,7 +89,7 @@ void CohortMutex::State::bindTo(const HubSessionPtr& next)
         [all = cohort](zk::SessionPhase phase) { all->setConnected(phase == zk::SessionPhase::connected); });
 }
 
-// Runs while somebody waits.
+// Runs while a thread waits.
 zk::Awaitable<void> CohortMutex::State::keep(std::shared_ptr<State> state)
 {
     state->endWithClient();
@@ -109,7 +109,7 @@ zk::Awaitable<void> CohortMutex::State::keep(std::shared_ptr<State> state)
         if (served || served.error().code == ErrorCode::sessionLost)
             continue; // in the next session
         if (!state->cohort->refuse(served.error()) && served.error().code == ErrorCode::noAuth)
-            state->io->report(served.error()); // the node that nobody waits for any more stays
+            state->io->report(served.error()); // the node that no thread waits for any more stays
     }
 }
 

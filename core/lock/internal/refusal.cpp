@@ -91,7 +91,7 @@ Error Refusals::keep(OwnerId owner, Error error, const Refusal& learned)
     if (learned.ahead == 0)
         return error;
     m_all.insert_or_assign(owner, learned);
-    if (m_all.size() > LostHolds<OwnerId>::kMaxRemembered) // nobody takes them
+    if (m_all.size() > LostHolds<OwnerId>::kMaxRemembered) // no caller takes them
         m_all.erase(m_all.begin()->first == owner ? std::prev(m_all.end()) : m_all.begin());
     error.message = joined(error.message, describe(learned));
     return error;

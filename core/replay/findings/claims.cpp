@@ -88,7 +88,7 @@ Message ClaimsJudge::beside(ClientId client, EventIndex against) const
                             : message("The server knew of no node of %1.", name(grant.client)));
 }
 
-// When it could know that its session is over: it was told; or its own clock said so, after the session
+// When it could know that its session is over: the server said so; or its own clock did, after the session
 // timeout without contact. None: it cannot know.
 std::optional<TraceTime> ClaimsJudge::toldAt(const ClientRow& row, const LockUse& claim) const
 {
@@ -130,7 +130,7 @@ void ClaimsJudge::checkClaims(TraceTime now)
         row.forEach([&](const LockUse& use) { checkClaim(row, use, now); });
 }
 
-// Nobody gets the lock: what stands in front?
+// No copy gets the lock: what stands in front?
 void ClaimsJudge::stuck(EventIndex event, const Message& notice)
 {
     if (!m_persistent.empty()) {

@@ -20,10 +20,10 @@ namespace lockscope::replay {
 enum class ClaimRule : std::uint8_t {
     exclusion,  // no two copies say at once that they have the lock, unless the server has taken it from one
     staleClaim, // a copy gives up the lock when it can know that its session has ended
-    leftover,   // no node that nobody will delete stands in front
-    progress,   // somebody gets the lock when nobody has it
+    leftover,   // no node that no client will delete stands in front
+    progress,   // a copy gets the lock when none has it
     herd,       // a release wakes no more copies than can continue
-    tokens,     // the tokens that are told increase
+    tokens,     // the tokens that the copies report increase
     strayWatch, // no exists watch is set on a node that will never be created
 };
 inline constexpr std::size_t kClaimRules = 7;

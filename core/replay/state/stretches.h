@@ -1,5 +1,5 @@
 // The times at which a condition held, as a growing list of stretches: the pauses of a run, the outages of
-// its server, when somebody held a lock. How much of an interval they cover is found with two binary
+// its server, when a client held a lock. How much of an interval they cover is found with two binary
 // searches. A plain value; any thread.
 #pragma once
 

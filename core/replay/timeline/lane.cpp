@@ -25,7 +25,7 @@ void add(StoredSpan& worst, SpanKind kind, EventIndex by, const LockUse& one)
 Shown shownOf(const ClientRow& client)
 {
     Shown now;
-    // Without a session it neither holds nor acts, whether or not it has been told.
+    // Without a session it neither holds nor acts, whether or not it knows.
     const bool over =
         client.session == trace::SessionPhase::lost || client.session == trace::SessionPhase::closed;
     client.forEach([&](const LockUse& one) {

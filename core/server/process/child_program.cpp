@@ -94,7 +94,7 @@ struct Pipe
     UniqueFd out, in;
 };
 
-// A file without a name that has the text: nobody waits for whoever reads it.
+// A file without a name that has the text: unlike with a pipe, the writer never waits for the reader.
 UniqueFd fileWith(std::string_view text)
 {
     UniqueFd file(::memfd_create("input", MFD_CLOEXEC));
@@ -150,7 +150,7 @@ Result<std::unique_ptr<ChildProgram>> ChildProgram::start(boost::asio::io_contex
                       output.in.get(), errors.in.get(), options.silent);
     if (child->m_process < 0)
         return cannot(ErrorCode::ioFailed, errno);
-    ::setpgid(child->m_process, child->m_process); // whoever of us two is first
+    ::setpgid(child->m_process, child->m_process); // parent and child both do it: either may be first
     errors.in.reset();
     int failure = 0;
     // Ends without a byte when the program was executed.

@@ -71,7 +71,7 @@ private:
     char** m_command;
     std::string m_input; // requests that are not handled yet
     pid_t m_child = 0;
-    std::string m_state;      // of the child, as the parent was told last
+    std::string m_state;      // of the child, as last reported to the parent
     std::string m_suspending; // the number of the request whose stop has not taken effect yet
 };
 

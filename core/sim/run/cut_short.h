@@ -13,7 +13,7 @@ inline constexpr std::string_view kNoContact = "no_contact"; // no client was co
 inline constexpr std::string_view kMostlyNoContact = "mostly_no_contact"; // for more than half of the run
 inline constexpr std::string_view kStalled = "stalled";          // no client could continue on its own
 inline constexpr std::string_view kOverdue = "overdue";          // it ran on for too long after its duration
-inline constexpr std::string_view kAlone = "coordinator_lost";   // of a worker: nobody asks for its result
+inline constexpr std::string_view kAlone = "coordinator_lost";   // of a worker: its result is not asked for
 inline constexpr std::string_view kWorkerLost = "worker_lost";   // of a run of several workers: one died
 inline constexpr std::string_view kTraceFailed = "trace_failed"; // the trace could not be written
 

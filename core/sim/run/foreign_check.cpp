@@ -120,7 +120,7 @@ void ForeignCheck::onList(zk::Code code, const std::vector<std::string>& names)
     switch (code) {
     case zk::Code::ok:
     case zk::Code::noNode:
-    case zk::Code::badArguments: // no node has such a path; the clients are told the same
+    case zk::Code::badArguments: // no node has such a path; the clients get the same error
         break;
     case zk::Code::noAuth:
         return end(

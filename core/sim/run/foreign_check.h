@@ -1,5 +1,5 @@
 // Looks, before a run's first client starts, for nodes of other programs below the run's locks: a run on a
-// server of others must not join a queue that somebody uses. Only reads, through a session of its own, and
+// server of others must not join a queue that is in use. Only reads, through a session of its own, and
 // reads the servers' newest state. Every child of a lock's path counts, whatever it is, because every child
 // counts in the queue; only the empty folders and the size that a semaphore leaves behind do not, nor the way
 // to another lock of the run. Nodes of another run of LockScope are another program's. I/O thread.

@@ -1,5 +1,5 @@
 // The settings of a scenario: each is described once, in settings.cpp, with its key in a file. The reader,
-// the writer and whoever shows a scenario go through these rows. Pure.
+// the writer and the code that shows a scenario go through these rows. Pure.
 #pragma once
 
 #include "core/sim/scenario/scenario.h"

@@ -15,7 +15,7 @@ LockOptions oldOptions(LockOptions options, NodeNaming naming)
     return options;
 }
 
-// A reader that knows no writers waits for nobody.
+// A reader that knows no writers never waits.
 NodeNaming readsBesideAnyone()
 {
     NodeNaming naming = NodeNaming::curatorRead();

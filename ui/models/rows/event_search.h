@@ -1,5 +1,5 @@
-// The events that match a filter of the log, for the log, the search of the timeline and whoever else
-// filters: one engine, EventMatches. EventSearch lets it read a whole run in slices of a few milliseconds
+// The events that match a filter of the log, for the log, the search of the timeline and others
+// that filter: one engine, EventMatches. EventSearch lets it read a whole run in slices of a few milliseconds
 // from the event loop, independent of the cursor. Queries are binary searches. GUI thread.
 #pragma once
 

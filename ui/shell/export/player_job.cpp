@@ -186,7 +186,7 @@ void PlayerJob::drawPicture()
         addTexts(event, language);
 }
 
-// What a screen reader, and a reader, is told of the step.
+// The texts of the step, for readers and for screen readers.
 void PlayerJob::addTexts(EventIndex event, const QString& language)
 {
     Stage& stage = *m_stage;

@@ -29,9 +29,8 @@ private:
     void noteInput();
 
     QWidget* m_window;
-    bool m_menuWasClosed =
-        false;              // by the display server, and nobody has clicked or pressed another key since
-    bool m_inInput = false; // a key or a button of the mouse is handled
+    bool m_menuWasClosed = false; // by the display server, and no click or other key has followed
+    bool m_inInput = false;       // a key or a button of the mouse is handled
     const QObject* m_clicked =
         nullptr; // the button that got the focus by a click; compared, never dereferenced
 };

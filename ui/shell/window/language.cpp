@@ -14,7 +14,7 @@ namespace {
 const QString kTranslations = QStringLiteral(":/translations");
 
 // Translates before all others while a language is spoken. It looks empty: Qt tells no window when it is
-// installed. The application's child, because its removal would be told.
+// installed. The application's child, because Qt notifies the windows of a removal.
 class SpokenTranslator : public QTranslator
 {
 public:

@@ -35,7 +35,7 @@ private:
     QTranslator m_qts; // for standard dialogs' buttons; empty if Qt's translations are not installed
 };
 
-// While it lives, texts and numbers are in this language, and no window is told: for what is written in
+// While it lives, texts and numbers are in this language, and no window is notified: for what is written in
 // several languages at once, without a return to the event loop. GUI thread.
 class SpokenLanguage
 {

@@ -27,7 +27,7 @@ struct ClientState : std::enable_shared_from_this<Self>
                     alive->report(error);
             };
     }
-    // The object goes: nobody listens any more. Any thread; waits until end() has been called.
+    // The object is destroyed, and has no listeners any more. Any thread; waits until end() has been called.
     void shutDown() noexcept
     {
         io->callAndWait([self = this->shared_from_this()] {

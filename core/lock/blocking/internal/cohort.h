@@ -8,14 +8,14 @@
 //   ------------------------------   ---------------------------   -----------------------------------------
 //   1                                leaves: passes the node on
 //   its limit is over: giveUp()
-//   finds a grant, and takes it (else nobody would hold it, and nobody would release it)
+//   finds a grant, and takes it (else no member would hold it, and none would release it)
 //   2
 //   gives up, the last one
 //                                                                  another one enters: the node is wanted
 //   asks the keeper to give up                                     looks again, and goes on
 //   3
 //   gives up, the last one
-//                                                                  granted(): nobody waits, the node must go
+//                                                                  granted(): none waits, the node must go
 //   4                                leaves: the node must go
 //                                                                  another one enters, and waits
 //                                                                  deletes; wants(): yes, the next node
@@ -65,7 +65,7 @@ public:
     Cohort(std::string path, LocalHandoffs budget);
 
     // ---- members ----
-    // ended: the outcome is there, and nobody is woken. needsKeeper: it waits, and the caller must start a
+    // ended: the outcome is there, and no thread is woken. needsKeeper: it waits, and the caller must start a
     // keeper.
     enum class Entry : std::uint8_t { ended, waits, needsKeeper };
     Entry enter(Waiter& waiter);
@@ -80,9 +80,9 @@ public:
     std::size_t waiting() const;                              // so many members
 
     // ---- the keeper ----
-    // Whether somebody waits for a node, and how long to try. False: the keeper must end.
+    // Whether a member waits for a node, and how long to try. False: the keeper must end.
     bool wants(std::optional<Duration>* limit);
-    bool isWanted() const; // somebody waits, and does not only try: an acquire that has begun goes on
+    bool isWanted() const; // a member waits, and does not only try: an acquire that has begun goes on
     // The node is there: its first holder is granted it. Returns the number of the node.
     std::uint64_t granted(Grant grant, MonotonicTime now);
     bool isHeld() const; // false: the node must go

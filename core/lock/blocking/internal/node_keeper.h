@@ -23,7 +23,7 @@ public:
     std::optional<Cohort::Lost> lost();
     // Lets the node with this number go, which the cohort has left. `told`: when it is gone, or the error.
     void letGo(std::uint64_t node, Told told);
-    // Gives up the acquire when nobody waits for it any more. `told`: when nothing of it is left over, not
+    // Gives up the acquire when no member waits for it any more. `told`: when nothing of it is left over, not
     // the node either that goes because it came too late.
     void giveUp(Told told);
     void end(); // at once; the node is deleted in the background when its mutex is destroyed
