@@ -39,9 +39,11 @@ public:
     bool publishAndDrain(ui::RunModel& run, std::size_t events)
     {
         publish(events);
-        return QTest::qWaitFor([&] {
-            return run.drained() == published() && (!run.following() || run.position() == published());
-        });
+        return QTest::qWaitFor(
+            [&] {
+                return run.drained() == published() && (!run.following() || run.position() == published());
+            },
+            30'000); // a busy machine
     }
 
 private:
