@@ -17,7 +17,6 @@ namespace json = boost::json;
 namespace {
 
 constexpr Duration kWatchEvery = std::chrono::milliseconds(100);
-constexpr Duration kIdleTime = std::chrono::seconds(1);
 constexpr Duration kCountEvery = std::chrono::milliseconds(10);
 constexpr int kAttempts = 20;
 constexpr std::size_t kMostBytes = 900'000; // of a node, by ZooKeeper's default limit
@@ -272,7 +271,7 @@ void Coordinator::countHandoffs()
 Message Coordinator::describeStall(const std::vector<std::string>& names)
 {
     // The nodes of a dead worker's clients go when their sessions expire, and others continue.
-    const Duration patience = kIdleTime + 2 * m_plan.scenario.sessionTimeout;
+    const Duration patience = sim::cut_short::stallPatience(m_plan.scenario.sessionTimeout);
     if (m_lastEnd != MonotonicTime{} && m_nodes->hub().now() - m_lastEnd < patience)
         return {};
     std::vector<Message> all;

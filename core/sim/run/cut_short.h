@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/message.h"
+#include "core/base/time.h"
 
 #include <string_view>
 
@@ -16,6 +17,14 @@ inline constexpr std::string_view kOverdue = "overdue";          // it ran on fo
 inline constexpr std::string_view kAlone = "coordinator_lost";   // of a worker: its result is not asked for
 inline constexpr std::string_view kWorkerLost = "worker_lost";   // of a run of several workers: one died
 inline constexpr std::string_view kTraceFailed = "trace_failed"; // the trace could not be written
+
+// How long no client continues before a run is called stalled: until pending requests have ended, and, unless
+// all are held, until the session of a client that is stopped can have expired, which lets others continue.
+inline Duration stallPatience(Duration sessionTimeout, bool allHeld = false)
+{
+    const Duration requests = std::chrono::seconds(1);
+    return allHeld ? requests : requests + 2 * sessionTimeout;
+}
 
 // `who`: the clients and their states.
 inline Message stalledText(const Message& who)

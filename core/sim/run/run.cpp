@@ -1,6 +1,7 @@
 #include "core/sim/run/run.h"
 
 #include "core/sim/client/refusal.h"
+#include "core/sim/run/cut_short.h"
 #include "core/sim/scenario/scenario_text.h"
 
 #include <algorithm>
@@ -421,7 +422,6 @@ void Run::removeClient(ClientId id)
 namespace {
 
 constexpr std::size_t kMaxNamedClients = 5;
-constexpr Duration kIdleTime = std::chrono::seconds(1); // long enough for pending requests to end
 
 } // namespace
 
@@ -442,8 +442,7 @@ Message Run::describeStall()
     m_clientEvents = m_script->clientEvents();
     if (!still)
         m_idleSince = now;
-    // Wait until the session of a frozen client can expire, which lets others continue.
-    const Duration patience = held ? kIdleTime : kIdleTime + 2 * m_scenario.sessionTimeout;
+    const Duration patience = cut_short::stallPatience(m_scenario.sessionTimeout, held);
     Message who = still && now - m_idleSince >= patience ? describeRemaining() : Message();
     if (!shared)
         return who;
