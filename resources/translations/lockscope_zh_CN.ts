@@ -5839,6 +5839,30 @@ has no node of its own: it watches the node that all waiters watch</source>
         <source>The write of %1 is lost: %2 has overwritten it with what it had made of older data.</source>
         <translation>%1 的写入丢失：%2 用基于较旧数据的结果覆盖了它。</translation>
     </message>
+    <message>
+        <source>--tui needs a terminal, and standard output is none.</source>
+        <translation>--tui 需要终端,而标准输出不是终端。</translation>
+    </message>
+    <message>
+        <source>--tui reads keys, and standard input is no terminal.</source>
+        <translation>--tui 读取按键,而标准输入不是终端。</translation>
+    </message>
+    <message>
+        <source>Leave --tui out, or do not redirect the input.</source>
+        <translation>请去掉 --tui,或不要重定向输入。</translation>
+    </message>
+    <message>
+        <source>Leave --tui out: the locks are then printed as lines.</source>
+        <translation>请去掉 --tui:锁会逐行打印出来。</translation>
+    </message>
+    <message>
+        <source>Set TERM, for example TERM=xterm, or leave --tui out.</source>
+        <translation>请设置 TERM,例如 TERM=xterm,或去掉 --tui。</translation>
+    </message>
+    <message>
+        <source>The type of the terminal, TERM=%1, is not known, or it has no cursor to move.</source>
+        <translation>终端类型 TERM=%1 未知,或者它没有可移动的光标。</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>

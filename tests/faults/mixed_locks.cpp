@@ -1,7 +1,7 @@
 #include "tests/faults/mixed_locks.h"
 
 #include "core/lock/mutex.h"
-#include "tests/faults/sleep.h"
+#include "tests/faults/loss.h"
 
 #include <fmt/core.h>
 
@@ -22,8 +22,10 @@ std::vector<std::string> MixedLocks::queues()
             kMixedRoot + "/one", kMixedRoot + "/two"};
 }
 
-MixedLocks::MixedLocks(FaultContext& context, ClientId client, zk::SessionPtr session, std::uint64_t seed)
+MixedLocks::MixedLocks(FaultContext& context, ClientId client, zk::SessionPtr session,
+                       const FaultExposure& contact, std::uint64_t seed)
     : m_context(context)
+    , m_contact(contact)
     , m_client(client)
     , m_session(explore::FlawedSession::over(std::move(session), context.options.flaws))
     , m_random(seed)
@@ -120,7 +122,7 @@ zk::Awaitable<void> MixedLocks::use(Kind kind, lock::Lock* lock)
     const std::uint32_t weight = kind == Kind::read ? 1 : SharedBeliefs::kAll;
     co_await hold(kind, weight);
     const Result<void> released = co_await lock->release(kOwner).asResult();
-    if (!released && released.error().code != ErrorCode::sessionLost)
+    if (!released && !co_await reportsLoss(m_context.hub, m_session, m_contact, released.error()))
         m_context.beliefChecker.violated(
             fmt::format("Client {}: {}", m_client.value, released.error().text()));
 }
@@ -146,7 +148,7 @@ zk::Awaitable<void> MixedLocks::useSemaphore()
     ++m_context.outcomes.mixed;
     co_await hold(Kind::semaphore, number);
     const Result<void> released = co_await m_semaphore->release(*leases).asResult();
-    if (!released && released.error().code != ErrorCode::sessionLost)
+    if (!released && !co_await reportsLoss(m_context.hub, m_session, m_contact, released.error()))
         m_context.beliefChecker.violated(
             fmt::format("Client {}: {}", m_client.value, released.error().text()));
 }

@@ -18,7 +18,8 @@ namespace lockscope::tests {
 class MixedLocks
 {
 public:
-    MixedLocks(FaultContext& context, ClientId client, zk::SessionPtr session, std::uint64_t seed);
+    MixedLocks(FaultContext& context, ClientId client, zk::SessionPtr session, const FaultExposure& contact,
+               std::uint64_t seed);
 
     // Also when the session is lost meanwhile. A violation is reported to the checker.
     zk::Awaitable<void> useOne();
@@ -40,6 +41,7 @@ private:
     static SharedBeliefs::Pool poolOf(Kind kind);
 
     FaultContext& m_context;
+    const FaultExposure& m_contact;
     ClientId m_client;
     zk::SessionPtr m_session;
     Random m_random;

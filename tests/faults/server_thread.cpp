@@ -122,20 +122,33 @@ Result<void> ServerThread::choose(bool leads)
     return Error{ErrorCode::timedOut, "The ensemble elected no leader.", {}};
 }
 
+// Without its data only when the others have a leader: else it might elect one of them that lacks a change
+// which it had confirmed itself.
 Result<void> ServerThread::replace()
 {
+    const auto othersServe = [this] {
+        m_server.status();
+        const std::optional<std::size_t> leader = m_server.leader();
+        bool all = leader && *leader != m_member;
+        for (std::size_t member = 0; member < m_server.size(); ++member)
+            all = all && (member == m_member || m_server.isServing(member));
+        return all;
+    };
+    const auto waitFor = [](const auto& reached) {
+        const auto deadline = MonotonicClock::now() + kElectionLimit;
+        while (!reached() && MonotonicClock::now() < deadline)
+            std::this_thread::sleep_for(kChoiceTurn);
+        return reached();
+    };
+    if (const Result<void> killed = m_server.killNow(m_member); !killed)
+        return killed;
+    if (!waitFor(othersServe))
+        return Error{ErrorCode::timedOut, "The other members elected no leader.", {}};
     if (const Result<void> begun = m_server.respawn(false, m_member); !begun)
         return begun;
-    const auto deadline = MonotonicClock::now() + kElectionLimit;
-    for (; MonotonicClock::now() < deadline; std::this_thread::sleep_for(kChoiceTurn)) {
-        m_server.status();
-        bool all = m_server.leader().has_value();
-        for (std::size_t member = 0; member < m_server.size(); ++member)
-            all = all && m_server.isServing(member);
-        if (all)
-            return {};
-    }
-    return Error{ErrorCode::timedOut, "A member without data did not come back.", {}};
+    if (!waitFor([&] { return othersServe() && m_server.isServing(m_member); }))
+        return Error{ErrorCode::timedOut, "A member without data did not come back.", {}};
+    return {};
 }
 
 void ServerThread::readLog()

@@ -1,6 +1,6 @@
 #include "tests/faults/worker.h"
 
-#include "tests/faults/sleep.h"
+#include "tests/faults/loss.h"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -16,8 +16,6 @@ namespace {
 constexpr Duration kConnectLimit = std::chrono::seconds(10);
 constexpr Duration kReconnectPause = std::chrono::milliseconds(50);
 constexpr Duration kLongestLimit = std::chrono::milliseconds(100);
-constexpr Duration kLongestLinger = std::chrono::seconds(2); // over the session's timeout
-constexpr Duration kLingerTurn = std::chrono::milliseconds(5);
 
 } // namespace
 
@@ -96,7 +94,7 @@ zk::Awaitable<void> Worker::useSession()
 
 void Worker::makeMutexes()
 {
-    m_mixed = std::make_unique<MixedLocks>(m_context, m_id, m_session,
+    m_mixed = std::make_unique<MixedLocks>(m_context, m_id, m_session, m_contact,
                                            static_cast<std::uint64_t>(m_random.uniform(0, INT64_MAX)));
     for (std::size_t i = 0; i < m_context.options.locks; ++i) {
         lock::MutexOptions options;
@@ -197,7 +195,7 @@ zk::Awaitable<void> Worker::reenter(std::size_t lock, lock::Grant grant)
     ++m_context.outcomes.reentered;
     const Result<void> released = co_await m_mutexes[lock]->release(kOwner).asResult();
     if (!released)
-        m_lossReported = co_await reportsLoss(released.error());
+        m_lossReported = co_await reportsLoss(m_context.hub, m_session, m_contact, released.error());
     if (!released && !m_lossReported)
         m_context.beliefChecker.violated(released.error().text());
 }
@@ -222,22 +220,11 @@ zk::Awaitable<void> Worker::releaseLock(std::size_t lock, Zxid token)
         m_context.released.add(token);
     if (released)
         co_return;
-    const bool expected = m_lossReported ? released.error().code == ErrorCode::notOwner
-                                         : co_await reportsLoss(released.error());
+    const bool expected = m_lossReported
+                              ? released.error().code == ErrorCode::notOwner
+                              : co_await reportsLoss(m_context.hub, m_session, m_contact, released.error());
     if (!expected)
         m_context.beliefChecker.violated(fmt::format("Client {}: {}", m_id.value, released.error().text()));
-}
-
-// Nobody deletes the node of a holder but the server, with its session. When another member has ended the
-// session, the holder may hear of the node first, and soon of the session.
-zk::Awaitable<bool> Worker::reportsLoss(const Error& error)
-{
-    if (error.code != ErrorCode::noNode)
-        co_return error.code == ErrorCode::sessionLost;
-    Duration left = m_session->timeout() + kLongestLinger;
-    for (; !sessionOver() && left > Duration{}; left -= m_contact.inForce() ? Duration{} : kLingerTurn)
-        co_await sleepFor(&m_context.hub, kLingerTurn);
-    co_return sessionOver();
 }
 
 void Worker::refused(const Error& error, Style style, std::size_t lock)

@@ -46,7 +46,6 @@ private:
     zk::Awaitable<void> reenter(std::size_t lock, lock::Grant grant);
     zk::Awaitable<void> linger(std::size_t lock);
     zk::Awaitable<void> releaseLock(std::size_t lock, Zxid token);
-    zk::Awaitable<bool> reportsLoss(const Error& error);
     zk::Awaitable<void> whileFrozen();
     void makeMutexes();
     void onPhase(zk::SessionPhase phase);
