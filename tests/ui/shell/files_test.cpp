@@ -280,8 +280,9 @@ TEST_F(SeveralFilesTest, AMissingPieceIsAGapInItsLanes)
     ASSERT_TRUE(opened()) << messages().toStdString();
     EXPECT_TRUE(waitForMessage("host2.jsonl ends before its run")) << messages().toStdString();
     window->timeWindow().showAll();
+    ASSERT_TRUE(waitFor([this] { return timeline().picture().gaps.size() == 2; }))
+        << "of the second host's two clients";
     const TimelinePicture& picture = timeline().picture();
-    ASSERT_EQ(picture.gaps.size(), 2U) << "of the second host's two clients";
     for (const TimelineGap& gap : picture.gaps) {
         EXPECT_EQ(gap.trace, 1U);
         EXPECT_GT(gap.rect.width(), 20);
