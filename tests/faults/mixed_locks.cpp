@@ -40,7 +40,7 @@ zk::Awaitable<bool> MixedLocks::begin()
     m_leases = std::make_shared<lock::SharedCount>(m_session, kCount, SharedBeliefs::kMaxLeases);
     const Result<std::int32_t> started = co_await m_leases->start().asResult();
     if (!started) {
-        if (!expected(started.error()))
+        if (!co_await expected(started.error()))
             m_context.beliefChecker.violated(started.error().text());
         co_return false;
     }
@@ -97,10 +97,13 @@ SharedBeliefs::Pool MixedLocks::poolOf(Kind kind)
     return kind == Kind::semaphore ? SharedBeliefs::Pool::semaphore : SharedBeliefs::Pool::multi;
 }
 
-bool MixedLocks::expected(const Error& error) const
+// Of an error of an acquire or of the size of the semaphore.
+zk::Awaitable<bool> MixedLocks::expected(Error error)
 {
-    return error.code == ErrorCode::timedOut ||
-           (error.code == ErrorCode::sessionLost && isOver(m_session->phase()));
+    if (error.code == ErrorCode::timedOut)
+        co_return true;
+    const bool isLoss = co_await reportsLoss(m_context.hub, m_session, m_contact, error);
+    co_return isLoss&& isOver(m_session->phase());
 }
 
 void MixedLocks::lost(Kind kind) { m_context.sharedBeliefs.end(poolOf(kind), m_client); }
@@ -113,7 +116,7 @@ zk::Awaitable<void> MixedLocks::use(Kind kind, lock::Lock* lock)
     }
     const Result<lock::Grant> grant = co_await lock->acquire(kOwner, kLimit).asResult();
     if (!grant) {
-        if (!expected(grant.error()))
+        if (!co_await expected(grant.error()))
             m_context.beliefChecker.violated(fmt::format("Client {} was refused {}: {}", m_client.value,
                                                          lock->path(), grant.error().text()));
         co_return;
@@ -133,14 +136,14 @@ zk::Awaitable<void> MixedLocks::useSemaphore()
     if (m_random.uniform(0, 9) == 0) { // the size of the semaphore changes while clients wait and hold
         const auto size = static_cast<std::int32_t>(m_random.uniform(2, SharedBeliefs::kMaxLeases));
         const Result<void> set = co_await m_leases->set(size).asResult();
-        if (!set && !expected(set.error()))
+        if (!set && !co_await expected(set.error()))
             m_context.beliefChecker.violated(set.error().text());
     }
     const auto number = static_cast<std::uint32_t>(m_random.uniform(1, 2));
     const Result<std::vector<lock::Lease>> leases =
         co_await m_semaphore->acquire(kOwner, number, kLimit).asResult();
     if (!leases) {
-        if (!expected(leases.error()))
+        if (!co_await expected(leases.error()))
             m_context.beliefChecker.violated(
                 fmt::format("Client {} was refused leases: {}", m_client.value, leases.error().text()));
         co_return;

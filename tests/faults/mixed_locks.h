@@ -36,7 +36,7 @@ private:
     zk::Awaitable<void> useSemaphore();
     zk::Awaitable<void> hold(Kind kind, std::uint32_t weight);
     zk::Awaitable<void> askForIt();
-    bool expected(const Error& error) const;
+    zk::Awaitable<bool> expected(Error error);
     void lost(Kind kind);
     static SharedBeliefs::Pool poolOf(Kind kind);
 
