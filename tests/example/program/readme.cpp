@@ -199,7 +199,7 @@ int safe(const std::string& hosts)
         (*client)->onAboutToLose(3s, stopWriting);                 // while no server answers, 3 s before the end
         const std::lock_guard guard(mutex);
         const auto until = mutex.safeUntil();                      // none: no answer yet, or the lock is lost
-        if (until && *until > lock::BootClock::now() + 2s)         // for 2 s nobody else holds it
+        if (until && *until > lock::BootClock::now() + 2s)         // for 2 s no other client holds it
             write(file, mutex.token().value());
         //! [safe]
         lock::BlockingMutex other(**client, "/locks/report");
