@@ -78,7 +78,7 @@ explore::BuiltRecipe MendGame::recipe() const { return withChange(m_mend.recipe,
 
 bool MendGame::refresh()
 {
-    if (isProving() || std::exchange(m_seen, true))
+    if (!m_proof->result() || std::exchange(m_seen, true))
         return false;
     const explore::ProofResult& result = *m_proof->result();
     if (result.found && !m_changed)
@@ -93,18 +93,10 @@ bool MendGame::refresh()
     return true;
 }
 
-bool MendGame::isProving() const { return !m_proof->result(); }
+const explore::ProofResult* MendGame::result() const { return m_seen ? m_proof->result() : nullptr; }
 
-Message MendGame::verdict() const
-{
-    const explore::ProofResult* result = m_proof->result();
-    return result ? verdictOf(recipe(), *result) : Message();
-}
+Message MendGame::verdict() const { return result() ? verdictOf(recipe(), *result()) : Message(); }
 
-bool MendGame::holds() const
-{
-    const explore::ProofResult* result = m_proof->result();
-    return result && result->search.end == explore::SearchEnd::all;
-}
+bool MendGame::holds() const { return result() && result()->search.end == explore::SearchEnd::all; }
 
 } // namespace lockscope::lesson

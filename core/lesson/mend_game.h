@@ -28,10 +28,10 @@ public:
     const std::optional<MendChange>& changed() const { return m_changed; }
     explore::BuiltRecipe recipe() const; // with the change
 
-    bool refresh();          // true once for each proof, when it has come to its end
-    bool isProving() const;  // it has not
-    Message verdict() const; // of the last proof; empty while there is none
-    bool holds() const;      // in all schedules
+    bool refresh();                              // true once for each proof, when it has come to its end
+    bool isProving() const { return !result(); } // refresh() has not been true yet
+    Message verdict() const;                     // of the last proof; empty while there is none
+    bool holds() const;                          // in all schedules
     // How it breaks; or, when it holds, what becomes of the order of events in which it broke before its
     // first change. Null: not known.
     std::shared_ptr<const trace::TraceStore> trace() const { return m_trace; }
@@ -39,6 +39,7 @@ public:
 
 private:
     void prove();
+    const explore::ProofResult* result() const; // as of the last refresh(); null: none yet
 
     const Mend m_mend;
     std::optional<MendChange> m_changed;
