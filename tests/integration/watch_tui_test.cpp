@@ -607,8 +607,6 @@ TEST(WatchTuiOptions, NeedATerminal)
 TEST(WatchTuiOptions, ATerminalIsRestoredWhenNoServerAnswers)
 {
     TerminalChild child(LOCKSCOPE_CLI, {"watch", "127.0.0.1:1", "--lock", "/x", "--tui"});
-    ASSERT_TRUE(child.shows("Connecting to 127.0.0.1:1."));
-    child.type("q");
     EXPECT_EQ(child.wait(), 3);
     EXPECT_TRUE(child.isRestored());
     EXPECT_THAT(child.written.substr(child.written.rfind("\x1b[?1049l")), HasSubstr("127.0.0.1:1"));
