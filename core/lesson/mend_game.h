@@ -11,6 +11,7 @@
 
 namespace lockscope::explore { // a name in the explorer's headers is a macro of Qt
 class Proof;
+struct ProofResult;
 } // namespace lockscope::explore
 
 namespace lockscope::lesson {
