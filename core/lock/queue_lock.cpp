@@ -8,16 +8,29 @@ namespace lockscope::lock {
 
 namespace {
 
+bool holdsWith(const QueueCore& core, OwnerId owner, const std::string& node)
+{
+    const auto held = core.holds.find(owner);
+    return held != core.holds.end() && held->second.node == node;
+}
+
 // Does not await the reply to the announcement. Sends it after the new holder has run: a holder that releases
-// at once announces nothing, so that its delete does not wait behind the announcement.
+// at once announces nothing, so that its delete does not wait behind the announcement. The reply may be the
+// first to say that the node is gone: the announcement itself consumes the watch that the waiter had on it.
 void announceSoon(std::shared_ptr<QueueCore> core, OwnerId owner, std::string node, EventIndex cause)
 {
     zk::Scheduler& scheduler = core->nodeClient.session().scheduler();
     scheduler.post([core = std::move(core), owner, node = std::move(node), cause] {
-        const auto held = core->holds.find(owner);
-        if (held != core->holds.end() && held->second.node == node)
-            core->nodeClient.write(
-                node, withAnnouncement(core->options.nodeData), [](const Answer<zk::StatReply>&) {}, cause);
+        if (!holdsWith(*core, owner, node))
+            return;
+        core->nodeClient.write(
+            node, withAnnouncement(core->options.nodeData),
+            [weak = std::weak_ptr(core), owner, node](const Answer<zk::StatReply>& answer) {
+                const auto self = weak.lock();
+                if (self && answer.value.code == zk::Code::noNode && holdsWith(*self, owner, node))
+                    self->loseHold(owner, LostReason::nodeDeleted, answer.event);
+            },
+            cause);
     });
 }
 

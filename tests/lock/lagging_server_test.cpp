@@ -44,13 +44,14 @@ protected:
 
     // On the server that does not lag.
     template <class Recipe>
-    Client& add(std::string keptGuid = {})
+    Client& add(std::string keptGuid = {}, HandoffPolicy handoff = HandoffPolicy::curator)
     {
         Client& client = *clients.emplace_back(std::make_unique<Client>(clock));
         client.session = ensemble.connect(client.process, {});
         LockOptions options;
         options.path = "/lock";
         options.keptGuid = std::move(keptGuid);
+        options.handoff = handoff;
         client.lock = std::make_shared<Recipe>(client.session, options);
         settle(0);
         return client;
@@ -224,6 +225,30 @@ TEST_P(LaggingServer, ParticipantsAreThoseOfNow)
     EXPECT_EQ(listed->error().code, GetParam() == Code::throttled ? ErrorCode::busy
                                     : GetParam() == Code::refused ? ErrorCode::internal
                                                                   : ErrorCode::noAuth);
+}
+
+// Its watch on the node is consumed, and it asks for the next one only when it has held for a moment.
+TEST_F(TwoServers, TheReplyToItsAnnouncementTellsAHolderThatItsNodeIsGone)
+{
+    Client& first = add<Mutex>({}, HandoffPolicy::announced);
+    makeNode(first, "/lock", zk::CreateMode::container);
+    Client& next = add<Mutex>({}, HandoffPolicy::announced);
+    acquire(first);
+    settle(0);
+    acquire(next);
+    settle(0);
+    ASSERT_TRUE(first.got && *first.got);
+    std::vector<OwnerId> lost;
+    next.lock->onLost([&](OwnerId owner) { lost.push_back(owner); });
+    ASSERT_TRUE(ensemble.remove("/lock/" + (*first.got)->node));
+    while (!next.got && goOn(0)) {
+    }
+    ASSERT_TRUE(next.got && *next.got);
+    ASSERT_EQ(ensemble.requestsUnderWay(next.number()), 1U) << "the announcement";
+    ASSERT_TRUE(ensemble.remove("/lock/" + (*next.got)->node));
+    settle(0);
+    EXPECT_THAT(lost, SizeIs(1)) << "before any time has passed";
+    EXPECT_EQ(next.lock->depth(OwnerId{0}), 0);
 }
 
 // A client keeps its prefix over the loss of its session. What the old session sent arrives when the new one
