@@ -54,10 +54,12 @@ void Checker::granted(const ThreadRef& who, const SessionPtr& session, lock::Loc
     const Belief belief{session, &lock, contender};
     m_beliefs[who] = belief;
     checkGrant(who, belief, grant);
-    if (belief.contender && !excused(belief)) {
+    if (!belief.contender)
+        return;
+    const bool isExcused = excused(belief);
+    if (!isExcused)
         checkOrder(who, belief, grant);
-        m_grants.push_back(Granted{belief.contender, grant.token.value_or(Zxid::none())});
-    }
+    m_grants.push_back(Granted{belief.contender, grant.token.value_or(Zxid::none()), isExcused});
 }
 
 void Checker::dropped(const ThreadRef& who)
@@ -125,7 +127,8 @@ void Checker::checkGrant(const ThreadRef& who, const Belief& belief, const lock:
 void Checker::checkOrder(const ThreadRef& who, const Belief& belief, const lock::Grant& grant)
 {
     for (const Granted& earlier : m_grants)
-        if (earlier.token >= grant.token && !(isPassedOn(belief) && earlier.contender == belief.contender) &&
+        if (!earlier.excused && earlier.token >= grant.token &&
+            !(isPassedOn(belief) && earlier.contender == belief.contender) &&
             !m_recipe.compatible({earlier.contender, belief.contender}))
             violated("S3", message("%1 was granted the lock with %2 after %3, whose token is not smaller.",
                                    said(who), shown(*belief.contender), shown(*earlier.contender)));
@@ -228,8 +231,8 @@ void Checker::appendState(std::string& text, Zxid since) const
         number(began.time_since_epoch().count());
     }
     for (const Granted& granted : m_grants)
-        if (granted.token >= oldest)
-            number(granted.token.value);
+        if (granted.token >= oldest && (!granted.excused || m_recipe.threads() > 1))
+            number(granted.excused ? -granted.token.value : granted.token.value);
     std::int64_t woken = 0;
     for (const auto& [contender, count] : m_woken)
         if (contender->gone >= since)

@@ -100,6 +100,7 @@ private:
     {
         const Contender* contender = nullptr;
         Zxid token;
+        bool excused = false; // its node was gone when it was granted: says nothing of the order
     };
     bool excused(const Belief& belief) const;
     bool isPassedOn(const Belief& belief) const;

@@ -137,6 +137,17 @@ struct CohortLockCore final : lock::LockCore, std::enable_shared_from_this<Cohor
             all->setConnected(phase == zk::SessionPhase::connected);
         });
     }
+    // A coroutine runs in a later turn than the outcome, and its hold may be lost until then. A thread whose
+    // hold is lost before it runs learns that when it unlocks.
+    Result<lock::Grant> stillTrue(OwnerId owner, Result<lock::Grant> outcome)
+    {
+        if (!outcome || cohort->grantOf(memberOf(owner)))
+            return outcome;
+        static_cast<void>(cohort->leave(memberOf(owner), scheduler.now()));
+        if (cohort->isClosed())
+            return lock::destroyedError(itsPath);
+        return Error{ErrorCode::sessionLost, message("The hold of %1 was lost.", itsPath), {}};
+    }
     void lose()
     {
         if (const auto lost = keeper->lost()) // may destroy the lock
@@ -181,12 +192,15 @@ zk::Task<Result<lock::Grant>> CohortLockCore::acquire([[maybe_unused]] CorePtr s
     using Entry = lock::Cohort::Entry;
     lock::OpControl control(session, limit, cancel.get(), nullptr);
     CoroutineWaiter waiter(*cohort, owner, limit, control.shared());
-    if (cohort->enter(waiter) == Entry::needsKeeper)
+    const Entry entry = cohort->enter(waiter);
+    if (entry == Entry::needsKeeper)
         lock::runInBackground(scheduler, keep(shared_from_this()));
+    if (entry == Entry::ended && *waiter.outcome)
+        co_await lock::nextTurn(session); // a re-entry
     while (!waiter.outcome && !control.stopped())
         co_await control.woken();
     if (waiter.outcome || !cohort->giveUp(waiter)) {
-        co_return *waiter.outcome;
+        co_return stillTrue(owner, *waiter.outcome);
     }
     zk::Pending<Result<void>> over;
     keeper->giveUp(over.handler());

@@ -61,7 +61,7 @@ TEST(ExploreCohort, FindsNothingWrongWithThreadsThatShareANode)
     ScheduleOptions options;
     options.recipe = recipeNamed("cohort");
     options.handoff = Handoff::mixed;
-    const Exploration result = explore(options, 1, EXPLORED_SCHEDULES / 8);
+    const Exploration result = explore(options, 1, EXPLORED_SCHEDULES / 2);
     EXPECT_FALSE(result.found) << result.text();
     EXPECT_GT(result.grants, 3 * result.schedules);
     EXPECT_GT(result.faults, result.schedules / 2);
