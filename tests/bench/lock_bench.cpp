@@ -1,15 +1,15 @@
-// lock_bench [--quick] [--json FILE] [--only uncontended|handoff|threads|latch|many|tracing]: our locks
-// beside the bare C client, Curator and kazoo on one private server, in turns, so that a noisy neighbour hits
-// all alike. Every library runs in a process of its own; a handoff is the time from just before a release to
-// the return of the next acquire. Prints tables in Markdown; ratios are what counts.
+// Our locks beside the bare C client, Curator and kazoo on one private server, in turns, so that a noisy
+// neighbour hits all alike. Every library runs in a process of its own; a handoff is the time from just
+// before a release to the return of the next acquire. Prints tables in Markdown; ratios are what counts.
 #include "core/server/process/managed_server.h"
 #include "tests/bench/bare_client.h"
 #include "tests/bench/lock_bench_contestant.h"
 #include "tests/bench/lock_bench_results.h"
 
+#include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -298,13 +298,6 @@ void LockBench::tracing()
     m_results.add({"traced_ratio", "traced", kClients, 0, median(ratios)});
 }
 
-int usage()
-{
-    std::fprintf(stderr, "usage: lock_bench [--quick] [--json FILE] "
-                         "[--only uncontended|handoff|threads|latch|many|tracing]\n");
-    return 2;
-}
-
 int measure(const Plan& plan)
 {
     auto server = server::ManagedServer::start({});
@@ -331,16 +324,11 @@ int measure(const Plan& plan)
 int main(int argc, char** argv)
 {
     lockscope::bench::Plan plan;
-    for (int i = 1; i < argc; ++i) {
-        const bool more = i + 1 < argc;
-        if (std::strcmp(argv[i], "--quick") == 0)
-            plan.quick = true;
-        else if (std::strcmp(argv[i], "--json") == 0 && more)
-            plan.json = argv[++i];
-        else if (std::strcmp(argv[i], "--only") == 0 && more)
-            plan.only = argv[++i];
-        else
-            return lockscope::bench::usage();
-    }
+    CLI::App app("Our locks beside the bare C client, Curator and kazoo");
+    app.add_flag("--quick", plan.quick);
+    app.add_option("--json", plan.json, "a file for the numbers");
+    app.add_option("--only", plan.only)
+        ->check(CLI::IsMember({"uncontended", "handoff", "threads", "latch", "many", "tracing"}));
+    CLI11_PARSE(app, argc, argv);
     return lockscope::bench::measure(plan);
 }
