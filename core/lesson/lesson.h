@@ -175,6 +175,8 @@ struct Step
     std::optional<Question> question;
     std::optional<Task> task;
     std::vector<Branch> next;
+
+    bool isOnlyRead() const { return !question && !task; }
 };
 
 struct Lesson

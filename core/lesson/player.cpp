@@ -314,10 +314,10 @@ std::size_t Player::nextPosition() const
 void Player::next()
 {
     StepRecord& record = current();
-    const bool read = record.stage == Stage::reading;
-    record.skipped = !read && record.stage != Stage::done;
-    const std::size_t to = record.skipped ? m_position + 1 : nextPosition();
-    if (read)
+    const bool isReady = record.stage == Stage::reading || record.stage == Stage::done;
+    const std::size_t to = isReady ? nextPosition() : m_position + 1;
+    record.skipped = record.stage != Stage::done && !step().isOnlyRead();
+    if (record.stage != Stage::done && !record.skipped)
         finish();
     if (std::exchange(m_returnsToEnd, false) || to >= m_lesson.steps.size()) {
         m_ended = true;

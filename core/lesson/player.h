@@ -116,8 +116,9 @@ public:
     // The next hint for the task; null when there are no more.
     const Text* hint();
     void redo(); // plays the step again, with a new run
-    void next(); // to the step selected by the outcome; a step that is not done is skipped
-    void back(); // to the step played before, with its record
+    // To the step selected by the outcome. A step that is not done is skipped, unless it is only read.
+    void next();
+    void back();                            // to the step played before, with its record
     void goTo(std::size_t position);        // with its record if it is done; otherwise from its beginning
     void playSkipped(std::size_t position); // at the end: goTo(); next() and back() lead to the end again
 

@@ -315,6 +315,41 @@ TEST_F(PlayerTest, ASkippedStepThatIsPlayedAtTheEndLeadsToTheEndAgain)
     EXPECT_TRUE(m_player.isComplete());
 }
 
+// Its run may start later than a reader reads.
+class ReadingTest : public PlayerTest
+{
+protected:
+    ReadingTest()
+        : PlayerTest(R"(title = "A lesson"
+scenario = "two"
+[scenarios.two]
+clients = ["ada", "bo"]
+[[step]]
+text = "Read."
+until = "when bo waits"
+learned = "It is so."
+[[step]]
+text = "Bet."
+[step.bet]
+question = "Who?"
+who = "next holder"
+then = "when bo holds"
+)")
+    {}
+};
+
+TEST_F(ReadingTest, AStepThatIsOnlyReadIsDoneWhenTheReaderGoesOnEarly)
+{
+    ASSERT_EQ(stage(), Stage::preparing);
+    m_player.next();
+    EXPECT_EQ(m_player.position(), 1U);
+    EXPECT_TRUE(m_player.isDone(0));
+    EXPECT_TRUE(m_player.skipped().empty());
+    EXPECT_THAT(m_player.learned(), SizeIs(1));
+    m_player.next();
+    EXPECT_EQ(m_player.skipped(), std::set<std::size_t>{1}) << "a bet is to be made";
+}
+
 class RemarkTest : public PlayerTest
 {
 protected:

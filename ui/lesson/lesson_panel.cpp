@@ -327,7 +327,7 @@ void LessonPanel::showStep(const lesson::Player& player)
                          .arg(player.lesson().steps.size())
                          .arg(plainText(step.title)));
     addText(richText(step.text), "lessonText");
-    const bool over = m_canGoOn = record.stage == Stage::done || record.stage == Stage::reading;
+    const bool over = m_canGoOn = record.stage == Stage::done || step.isOnlyRead();
     m_next->setText(over ? tr("Next ›") : tr("Skip ›"));
     m_next->setProperty("kind", over ? "primary" : "");
     m_next->setStyle(m_next->style()); // its style depends on the property
