@@ -12,6 +12,15 @@ namespace {
 constexpr std::chrono::minutes kMostOfProof(5);
 constexpr std::chrono::seconds kMostForShortest(1); // to look for the shortest way in which it breaks
 
+// The first one after `from`, or `from` itself if there is none.
+EventIndex nextGrant(const trace::TraceStore& run, EventIndex from)
+{
+    for (std::size_t i = from.value + std::size_t{1}; i < run.count(); ++i)
+        if (std::holds_alternative<trace::Acquired>(run.at(i).what))
+            return EventIndex{static_cast<EventIndex::Value>(i)};
+    return from;
+}
+
 } // namespace
 
 std::string wordsOf(const MendChange& change)
@@ -88,7 +97,7 @@ bool MendGame::refresh()
     if (holds() && m_changed) {
         const explore::ScheduleTrace run = explore::traceToEnd(result.workload, m_broken);
         m_trace = run.events;
-        m_moment = run.afterSteps;
+        m_moment = nextGrant(*m_trace, run.afterSteps);
     }
     return true;
 }

@@ -36,7 +36,8 @@ public:
     // How it breaks; or, when it holds, what becomes of the order of events in which it broke before its
     // first change. Null: not known.
     std::shared_ptr<const trace::TraceStore> trace() const { return m_trace; }
-    EventIndex moment() const { return m_moment; } // in trace(): the breach, or where it was
+    // In trace(): the breach; or the grant after the place where it was.
+    EventIndex moment() const { return m_moment; }
 
 private:
     void prove();

@@ -62,7 +62,7 @@ struct StepRecord
     // Of a recipe that is mended: the last proof's.
     Message verdict{};
     std::optional<MendChange> change{};
-    EventIndex moment = EventIndex::none(); // in `run`: where it breaks, or where it broke without the change
+    EventIndex moment = EventIndex::none(); // in `run`: where it breaks; see MendGame::moment()
     bool afterHolds = false;                // done: Step::afterWhen held
     std::vector<const Text*> remarks{};     // done: the remarks that held
     std::optional<std::size_t> moves{};     // done: of a puzzle
