@@ -67,6 +67,11 @@ HeldSince LockTracker::heldBeforeReading(const history::LockNode& node, std::int
 {
     if (node.lockPath.size() > node.parent.size() && history::nameOf(node.lockPath) == node.name)
         return {createdMs, createdMs}; // a fixed name: the node is the lock
+    // No child was ever in front of the first one that the folder has had.
+    const std::optional<queue::Number> number = queue::numberOf(node.name);
+    if (node.role != NodeRole::lease && number && number->value == 0 &&
+        queue::givenTo(0, creationsIn(node.parent)) == queue::Given::allowed)
+        return {createdMs, createdMs};
     HeldSince held{std::max(createdMs, m_gapFromMs.value_or(createdMs)), m_nowMs};
     // For Curator's lease, its session also had to leave another queue; kazoo creates one only when it is to
     // be had.

@@ -18,7 +18,7 @@ TEST_F(LockTrackerTest, OfAHolderThatWasThereBeforeTheBeginningIsABound)
     late.beginReading();
     late.read("/l", facts(0));
     const NodeFacts early = facts(1);
-    late.read("/l/" + curator(0), early);
+    late.read("/l/" + curator(50), early);
     late.endReading(now + 700, std::nullopt);
     Snapshot snapshot;
     late.fill(snapshot, {}, true);
@@ -36,7 +36,7 @@ TEST_F(LockTrackerTest, AListThatHasNotChangedTellsSinceWhenItsHolderHolds)
         now = begin;
         late.beginReading();
         late.read("/l", facts(0));
-        late.read("/l/" + curator(0), facts(1));
+        late.read("/l/" + curator(50), facts(1));
         now += 200;
         const NodeFacts newest = facts(2);
         zk::Stat list;
@@ -44,11 +44,11 @@ TEST_F(LockTrackerTest, AListThatHasNotChangedTellsSinceWhenItsHolderHolds)
         list.cversion = 100; // some were deleted before
         list.pzxid = newest.stat.stat.czxid;
         late.readList("/l", list, keepsLastChange);
-        late.read("/l/" + curator(1), newest);
+        late.read("/l/" + curator(51), newest);
         now += 300;
         if (anotherCame) {
             const NodeFacts third = facts(3);
-            late.created("/l/" + curator(2), &third, now);
+            late.created("/l/" + curator(52), &third, now);
         }
         late.endReading(begin + 700, std::nullopt);
         Snapshot snapshot;
@@ -91,6 +91,30 @@ TEST_F(LockTrackerTest, AListFromWhichNothingWasDeletedTellsSinceWhenItsHolderHo
     EXPECT_EQ(sinceOf(0).latestMs, begin);
     EXPECT_EQ(sinceOf(1).earliestMs, begin);
     EXPECT_EQ(sinceOf(1).latestMs, begin + 700);
+}
+
+// Whatever was deleted since: no child was ever in front of it.
+TEST_F(LockTrackerTest, TheFirstNumberOfAFolderTellsSinceWhenItsHolderHolds)
+{
+    const auto sinceOf = [&](const std::string& name) {
+        LockTracker late;
+        creations = 3;
+        NodeFacts folder = facts(0);
+        folder.stat.stat.cversion = 4; // three came, one has gone
+        folder.stat.stat.numChildren = 2;
+        late.beginReading();
+        late.read("/l", folder);
+        late.readList("/l", folder.stat.stat);
+        late.read("/l/LOCK-SHARED-" + name, facts(1));
+        late.read("/l/LOCK-EXCLUSIVE-" + digits(2), facts(2));
+        late.endReading(now + 700, std::nullopt);
+        Snapshot snapshot;
+        late.fill(snapshot, {}, true);
+        return snapshot.locks.at(0).holder->heldSince.value();
+    };
+    EXPECT_TRUE(sinceOf(digits(0)).exact());
+    EXPECT_EQ(sinceOf(digits(0)).latestMs, now);
+    EXPECT_FALSE(sinceOf(digits(1)).exact()) << "the first may have been an exclusive lock";
 }
 
 // A lease is had when its session has left the acquire mutex, which is another list.
