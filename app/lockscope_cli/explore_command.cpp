@@ -1,5 +1,6 @@
 #include "app/lockscope_cli/explore_command.h"
 
+#include "app/lockscope_cli/counterexample_scenario.h"
 #include "app/lockscope_cli/end_signals.h"
 #include "app/lockscope_cli/report.h"
 #include "app/lockscope_cli/text_output.h"
@@ -184,6 +185,15 @@ int runExplore(const ExploreArguments& arguments)
     if (found && !arguments.traceFile.empty()) {
         const Result<void> written = explore::writeTrace(arguments.traceFile, arguments.workload, *found);
         if (!written)
+            return fail(written.error());
+    }
+    if (found && !arguments.scenarioFile.empty()) {
+        const Result<std::string> scenario = scenarioOf(arguments, *found);
+        if (!scenario)
+            return fail(scenario.error());
+        if (const Result<void> written =
+                writeText("The scenario cannot be written to", arguments.scenarioFile, *scenario);
+            !written)
             return fail(written.error());
     }
     return found ? kViolated : result.end == SearchEnd::cancelled ? kCutShort : 0;

@@ -13,9 +13,10 @@ struct ExploreArguments
     explore::BuiltRecipe built;                      // the recipe as data, when it is
     std::shared_ptr<const explore::Recipe> runnable; // of `built`; null: a recipe of core/lock
     explore::SearchOptions search;
-    std::string mistake;    // a name of explore::allFlaws(); empty: none
-    std::string traceFile;  // of the counterexample; empty: none
-    std::string reportFile; // empty: none
+    std::string mistake;      // a name of explore::allFlaws(); empty: none
+    std::string traceFile;    // of the counterexample; empty: none
+    std::string scenarioFile; // of the counterexample, for a run on a real server; empty: none
+    std::string reportFile;   // empty: none
     bool quiet = false;
 };
 

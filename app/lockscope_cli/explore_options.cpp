@@ -80,6 +80,10 @@ ArgumentsReader declareExplore(CLI::App& command)
         command, "--trace", given->arguments.traceFile, "OUT.jsonl|-",
         "When a rule is violated, write the counterexample here as a trace, which every view can show; - "
         "is standard output");
+    addOutput(
+        command, "--scenario", given->arguments.scenarioFile, "OUT.toml|-",
+        "When a rule is violated, write the counterexample here as a scenario, which takes the same steps in "
+        "a run on a real ZooKeeper; for recipes that scenarios have too. - is standard output");
     addOutput(command, "--report", given->arguments.reportFile, "OUT.json|-",
               "Write the report here (JSON); - is standard output");
     command.add_flag("--quiet", given->arguments.quiet, "No progress, no counterexample and no verdict");
@@ -117,8 +121,10 @@ ArgumentsReader declareExplore(CLI::App& command)
         arguments.search.threads = std::max(1U, std::thread::hardware_concurrency());
         arguments.search.most = std::chrono::seconds(given->seconds.value_or(0));
         arguments.search.mostSchedules = static_cast<std::uint64_t>(given->schedules.value_or(0));
-        if (const Result<void> apart =
-                checkOutputs({{"--trace", arguments.traceFile}, {"--report", arguments.reportFile}}, {});
+        if (const Result<void> apart = checkOutputs({{"--trace", arguments.traceFile},
+                                                     {"--scenario", arguments.scenarioFile},
+                                                     {"--report", arguments.reportFile}},
+                                                    {});
             !apart)
             return apart.error();
         return arguments;

@@ -199,6 +199,52 @@ TEST_F(LockScopeCliTest, EachCommandHasAPageOfHelpWithItsOwnOptionsAndExamples)
     }
 }
 
+// Steps alone, and steps with a reply that is lost.
+TEST_F(LockScopeCliTest, ACounterexampleViolatesTheSameFindingOnARealServer)
+{
+    struct Known
+    {
+        std::vector<std::string> explored;
+        const char* finding;
+    };
+    for (const Known& known :
+         {Known{{"mutex", "--mistake", "existsInsteadOfGet", "--faults", "0"}, "no_stray_watch"},
+          Known{{"mutex", "--mistake", "noGuidSearch", "--clients", "1"}, "no_orphan_node"},
+          Known{{"unprotected", "--clients", "1"}, "no_orphan_node"}}) {
+        const std::string scenario = folder + "/found.toml", trace = folder + "/found.jsonl";
+        std::vector<std::string> words = known.explored;
+        words.insert(words.begin(), "explore");
+        words.insert(words.end(), {"--scenario", scenario});
+        Child explored(LOCKSCOPE_CLI, words);
+        ASSERT_EQ(explored.wait(), 1) << explored.errors();
+        Child run(LOCKSCOPE_CLI, {"run", scenario, "--report", "-", "--trace", trace});
+        EXPECT_EQ(run.wait(), 0) << run.output() << run.errors();
+        std::size_t violated = 0;
+        const json::value report = json::parse(run.output());
+        for (const json::value& finding : report.at("findings").as_array())
+            violated += finding.at("name").as_string() == known.finding &&
+                        finding.at("verdict").as_string() == "violated";
+        EXPECT_EQ(violated, 1U) << run.output();
+        const Result<trace::LoadedTrace> loaded = trace::loadTrace(trace);
+        ASSERT_TRUE(loaded) << loaded.error().text();
+        for (std::size_t i = 0; i < loaded->store->count(); ++i)
+            if (const auto* notice = std::get_if<trace::Notice>(&loaded->store->at(i).what)) {
+                EXPECT_THAT(std::string(notice->text.source()),
+                            testing::Not(HasSubstr("The order of steps")));
+            }
+    }
+}
+
+TEST_F(LockScopeCliTest, ACounterexampleWithoutAnEquivalentOnARealServerSaysWhy)
+{
+    const std::string scenario = folder + "/none.toml";
+    Child mistake(LOCKSCOPE_CLI, {"explore", "mutex", "--mistake", "overlooksFirst", "--faults", "0",
+                                  "--scenario", scenario});
+    EXPECT_EQ(mistake.wait(), 4);
+    EXPECT_THAT(mistake.errors(), HasSubstr("no recipe of scenarios has this mistake"));
+    EXPECT_FALSE(fs::exists(scenario));
+}
+
 TEST_F(LockScopeCliTest, ANameMayBeThatOfACommand)
 {
     Child lesson(LOCKSCOPE_CLI, {"lesson", "watch", "--connect", "127.0.0.1:1"});
