@@ -5863,6 +5863,46 @@ has no node of its own: it watches the node that all waiters watch</source>
         <source>The type of the terminal, TERM=%1, is not known, or it has no cursor to move.</source>
         <translation>终端类型 TERM=%1 未知,或者它没有可移动的光标。</translation>
     </message>
+    <message>
+        <source>%1 is held already.</source>
+        <translation>%1 已经被停住。</translation>
+    </message>
+    <message>
+        <source>%1 is held before %2 already.</source>
+        <translation>%1 已经会停在 %2 之前。</translation>
+    </message>
+    <message>
+        <source>%1 is not held before %2.</source>
+        <translation>%1 不会停在 %2 之前。</translation>
+    </message>
+    <message>
+        <source>%1 is not held.</source>
+        <translation>%1 没有被停住。</translation>
+    </message>
+    <message>
+        <source>All clients are held already.</source>
+        <translation>所有客户端已经都被停住。</translation>
+    </message>
+    <message>
+        <source>All clients are held: %1 goes on by steps, or with all of them.</source>
+        <translation>所有客户端都被停住：%1 只能逐步前进，或与全体一起放行。</translation>
+    </message>
+    <message>
+        <source>No client is held.</source>
+        <translation>没有客户端被停住。</translation>
+    </message>
+    <message>
+        <source>The number of leases is %1 already.</source>
+        <translation>租约数已经是 %1。</translation>
+    </message>
+    <message>
+        <source>The run is not paused.</source>
+        <translation>运行没有暂停。</translation>
+    </message>
+    <message>
+        <source>The run is paused already.</source>
+        <translation>运行已经暂停。</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>

@@ -358,6 +358,66 @@ TEST(LinkFaults, AConnectionWithoutAFaultIsNotRestoredAndThatIsSaid)
     ASSERT_TRUE(world.waitForEnd());
 }
 
+// Each of these was accepted or passed over in silence.
+TEST(RunFaults, ACommandThatChangesNothingSaysWhy)
+{
+    using Kind = sim::Action::Kind;
+    using Target = sim::Action::Target;
+    EngineFixture world(optionsFor(testScenario(1, 0)));
+    world.engine().start();
+    ASSERT_TRUE(
+        world.waitUntil("it runs", [](const replay::RunState& s) { return s.statistics.acquired > 2; }));
+    std::size_t since = 0;
+    const auto send = [&](sim::Action action, GateStep* step = nullptr) {
+        since = world.trace().count();
+        if (step)
+            action.step = *step;
+        const bool named =
+            action.target == Target::unspecified && action.kind != Kind::pause && action.kind != Kind::resume;
+        world.engine().post(named ? engine::Execute{action, ClientId{0}} : engine::Execute{action});
+    };
+    const auto isRefused = [&](const std::string& why) {
+        return world.waitUntil("it is refused: " + why, [&](const replay::RunState&) {
+            const auto refused = [&](const trace::Event& event) {
+                const auto* one = std::get_if<trace::CommandRefused>(&event.what);
+                return one && one->reason.english() == why;
+            };
+            return world.find(refused, since).valid();
+        });
+    };
+    GateStep watch = GateStep::watch;
+    send(sim::Action::of(Kind::letGo));
+    EXPECT_TRUE(isRefused("ada is not held."));
+    send(sim::Action::of(Kind::letGo), &watch);
+    EXPECT_TRUE(isRefused("ada is not held before watch."));
+    send(sim::Action::of(Kind::letGo, Target::everyone));
+    EXPECT_TRUE(isRefused("No client is held."));
+    send(sim::Action::of(Kind::resume));
+    EXPECT_TRUE(isRefused("The run is not paused."));
+    send(sim::Action::of(Kind::hold, Target::everyone));
+    send(sim::Action::of(Kind::hold, Target::everyone));
+    EXPECT_TRUE(isRefused("All clients are held already."));
+    send(sim::Action::of(Kind::letGo));
+    EXPECT_TRUE(isRefused("All clients are held: ada goes on by steps, or with all of them."));
+    send(sim::Action::of(Kind::letGo, Target::everyone));
+    send(sim::Action::of(Kind::hold));
+    send(sim::Action::of(Kind::hold));
+    EXPECT_TRUE(isRefused("ada is held already."));
+    send(sim::Action::of(Kind::letGo));
+    send(sim::Action::of(Kind::pause));
+    send(sim::Action::of(Kind::pause));
+    EXPECT_TRUE(isRefused("The run is paused already."));
+    const auto refusals = [&] {
+        int all = 0;
+        for (std::size_t i = 0; i < world.trace().count(); ++i)
+            all += std::holds_alternative<trace::CommandRefused>(world.trace().at(i).what) ? 1 : 0;
+        return all;
+    };
+    EXPECT_EQ(refusals(), 8) << "those that change something are accepted";
+    world.engine().post(engine::Finish{});
+    ASSERT_TRUE(world.waitForEnd());
+}
+
 TEST(Colours, FollowTheNameWhicheverPlaceItHas)
 {
     sim::Scenario scenario = testScenario(0, 1);

@@ -363,7 +363,8 @@ void Run::setPace(Duration step)
 void Run::runUntil(const Trigger& when)
 {
     m_script->add({when, Action::of(Action::Kind::pause), {}});
-    setPaused(false);
+    if (m_control.paused())
+        setPaused(false);
 }
 
 void Run::addClient()

@@ -109,6 +109,8 @@ private:
     void executeOnClient(const Action& action, ClientId client);
     void executeOnLink(const Action& action, Client& client);
     void executeOnSteps(const Action& action, Client& client);
+    void executeOnStepsOfAll(const Action& action);
+    void takeOnSteps(const Action& action, Client& client);
     void setPaused(bool paused);
     void kill(Client& client, trace::CommandVerb verb);
     void delayLossNotice(Client& client, Duration span);

@@ -52,9 +52,8 @@ void Run::execute(const Action& action)
         return executeOnRun(action);
     case Kind::hold:
     case Kind::letGo:
-        // Also for clients that are added later.
-        if (action.target == Action::Target::everyone && !action.step)
-            m_control.setHolding(action.kind == Kind::hold);
+        if (action.target == Action::Target::everyone)
+            return executeOnStepsOfAll(action);
         break;
     default:
         break;
@@ -146,7 +145,8 @@ void Run::executeOnClient(const Action& action, ClientId id)
 void Run::setPaused(bool paused)
 {
     if (m_control.paused() == paused)
-        return;
+        return refuse(paused ? trace::CommandVerb::pause : trace::CommandVerb::resume, ClientId::none(),
+                      paused ? message("The run is paused already.") : message("The run is not paused."));
     accept(paused ? trace::CommandVerb::pause : trace::CommandVerb::resume, ClientId::none());
     m_control.setPaused(paused);
     for (const std::shared_ptr<QueueObserver>& observer : m_observers)
@@ -264,11 +264,44 @@ void Run::executeOnLink(const Action& action, Client& client)
 void Run::executeOnSteps(const Action& action, Client& client)
 {
     const trace::CommandVerb verb = verbOf(action);
+    const std::string& name = client.name();
+    if (action.kind == Action::Kind::step && !client.gate().pendingStep())
+        return refuse(verb, client.id(), message("%1 is not stopped before a step.", name));
+    if (action.kind == Action::Kind::hold && client.gate().isToStop(action.step))
+        return refuse(verb, client.id(),
+                      action.step ? message("%1 is held before %2 already.", name, stepName(*action.step))
+                                  : message("%1 is held already.", name));
+    if (action.kind == Action::Kind::letGo && !client.gate().canLetGo(action.step))
+        return refuse(verb, client.id(),
+                      m_control.isHoldingAll()
+                          ? message("All clients are held: %1 goes on by steps, or with all of them.", name)
+                      : action.step ? message("%1 is not held before %2.", name, stepName(*action.step))
+                                    : message("%1 is not held.", name));
+    takeOnSteps(action, client);
+}
+
+// Also for clients that are added later, unless the action names a step.
+void Run::executeOnStepsOfAll(const Action& action)
+{
+    const bool holds = action.kind == Action::Kind::hold;
+    bool changes = !action.step && (holds ? !m_control.isHolding() : m_control.isHoldingAll());
+    for (const auto& [id, client] : m_clients)
+        changes =
+            changes || (holds ? !client->gate().isToStop(action.step) : client->gate().canLetGo(action.step));
+    if (!changes && !m_clients.empty())
+        return refuse(verbOf(action), ClientId::none(),
+                      holds ? message("All clients are held already.") : message("No client is held."));
+    if (!action.step)
+        m_control.setHolding(holds);
+    for (const ClientId client : findTargets(action))
+        takeOnSteps(action, *find(client));
+}
+
+void Run::takeOnSteps(const Action& action, Client& client)
+{
     const std::string argument =
         action.step ? client.name() + " before " + std::string(stepName(*action.step)) : client.name();
-    if (action.kind == Action::Kind::step && !client.gate().pendingStep())
-        return refuse(verb, client.id(), message("%1 is not stopped before a step.", client.name()));
-    accept(verb, client.id(), argument);
+    accept(verbOf(action), client.id(), argument);
     if (action.kind == Action::Kind::step)
         client.gate().step();
     else if (action.kind == Action::Kind::hold)
@@ -349,6 +382,9 @@ void Run::setLeases(std::uint64_t leases)
     if (m_context.leasesPath.empty())
         return refuse(trace::CommandVerb::setLeases, ClientId::none(),
                       message("Only a semaphore has leases."));
+    if (leases == m_leases)
+        return refuse(trace::CommandVerb::setLeases, ClientId::none(),
+                      message("The number of leases is %1 already.", leases));
     accept(trace::CommandVerb::setLeases, ClientId::none(), std::to_string(leases));
     const auto count = static_cast<std::uint32_t>(leases);
     const bool fewer = count < m_leases;

@@ -30,6 +30,8 @@ public:
     void setPace(Duration pace);
 
     void setHolding(bool holding); // all clients, including those added later
+    bool isHolding() const { return m_holding; }
+    bool isHoldingAll() const { return m_holding || isReplaying(); }
     // Takes these steps in this order with all clients held, then continues by the rules of setHolding().
     void follow(std::vector<TakenStep> order);
     // Of the clients held before a step, the one that was stepped least recently; none when no client is
@@ -52,7 +54,6 @@ private:
     void takeOrderedStep(ClientGate& gate);
     void onOrderTaken();
     bool mustRepeatCreate(const ClientGate& gate) const;
-    bool isHoldingAll() const { return m_holding || !m_orderedSteps.empty(); }
 
     zk::Scheduler& m_scheduler;
     trace::Recorder& m_recorder;
@@ -85,9 +86,18 @@ public:
     void release();
 
     void hold(std::optional<GateStep> before); // before every step, or before this one
-    void resumeSteps();                        // from all breakpoints
-    void resumeSteps(GateStep before);         // from this breakpoint only
-    void step();                               // takes the step before which it is held
+    bool isToStop(std::optional<GateStep> before) const
+    {
+        return before ? m_breakpoints.contains(*before) : m_holding;
+    }
+    // Whether resumeSteps() changes anything.
+    bool canLetGo(std::optional<GateStep> before) const
+    {
+        return before ? isToStop(before) : !m_breakpoints.empty() || (m_holding && !m_control.isHoldingAll());
+    }
+    void resumeSteps();                // from all breakpoints
+    void resumeSteps(GateStep before); // from this breakpoint only
+    void step();                       // takes the step before which it is held
     std::optional<GateStep> pendingStep() const { return m_pendingStep; }
     // Whether a hold of this client ends by a step instead of a time: it is held before every step, and in an
     // order of steps that is taken, its next one is to release, or none is left.
