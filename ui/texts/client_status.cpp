@@ -3,6 +3,7 @@
 #include "ui/models/run/lock_role.h"
 #include "ui/models/run/short_names.h"
 #include "ui/models/style/format.h"
+#include "ui/models/style/text_cache.h"
 #include "ui/texts/texts.h"
 
 #include <algorithm>
@@ -12,10 +13,29 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kShownName = 24;
+constexpr std::size_t kMostCompared = 64; // clients
 
 using replay::ClientPhase;
 using replay::NodePhase;
 using trace::SessionPhase;
+
+// What all clients have in common is left out first. Of what is still too long, both ends are kept.
+QString shortName(const replay::RunState& state, const QString& name)
+{
+    if (state.clients.size() <= kMostCompared)
+        for (const QString& shorter : ShortNames(state).variantsOf(name).split(kVariantSeparator))
+            if (shorter.size() <= kShownName)
+                return shorter;
+    const QString last = lastWords(name, kShownName);
+    if (last.size() <= kShownName)
+        return last;
+    QString begin = last.left(kShownName / 2), end = last.right(kShownName - kShownName / 2 - 1);
+    if (begin.back().isHighSurrogate())
+        begin.chop(1);
+    if (end.front().isLowSurrogate())
+        end.remove(0, 1);
+    return begin + QStringLiteral("…") + end;
+}
 
 TonedText waits(const replay::ClientRow& client, std::optional<QueuePlace> place)
 {
@@ -225,8 +245,10 @@ QString stoppedAtText(GateStep step)
 QString clientName(const replay::RunState& state, ClientId id)
 {
     const replay::ClientRow* client = state.client(id);
-    if (client && !client->name.empty())
-        return format::plain(lastWords(format::plain(client->name), kShownName).toStdString(), kShownName);
+    if (client && !client->name.empty()) {
+        const QString name = format::plain(client->name);
+        return name.size() <= kShownName ? name : shortName(state, name);
+    }
     return id.valid() ? format::defaultClientName(id) : Texts::tr("a client");
 }
 

@@ -55,6 +55,34 @@ TEST(ClientPhrase, NamesEveryPhase)
     EXPECT_EQ(text(), "session lost");
 }
 
+// "worker-4.production.exa…" and "worker-4.production.exa…" are two clients.
+TEST(ClientName, KeepsInATextWhatDiffers)
+{
+    const auto names = [](std::vector<replay::Text> all) {
+        replay::RunState state;
+        for (const replay::Text name : all) {
+            replay::ClientRow row;
+            row.id = ClientId{static_cast<ClientId::Value>(state.clients.size())};
+            row.name = name;
+            row.addedBy = EventIndex{row.id.value};
+            state.clients.push_back(row);
+        }
+        QStringList shown;
+        for (const replay::ClientRow& row : state.clients)
+            shown << clientName(state, row.id);
+        return shown;
+    };
+    EXPECT_EQ(names({"worker-4.production.example.org", "worker-5.production.example.org"}),
+              (QStringList{"worker-4", "worker-5"}));
+    EXPECT_EQ(names({"worker-4.production.example.org"}), QStringList{"worker-4"});
+    EXPECT_EQ(names({"web-1.example.org 186 app-run :3501", "web-2.example.org 186 app-run :3501"}),
+              (QStringList{"web-1 186 app-run :3501", "web-2 186 app-run :3501"}))
+        << "the last words are the same";
+    EXPECT_EQ(names({"worker-4.production.example.org", "worker-4.production.example.com"}),
+              (QStringList{"worker-4.pro…example.org", "worker-4.pro…example.com"}));
+    EXPECT_EQ(names({"ada", "bo"}), (QStringList{"ada", "bo"}));
+}
+
 // "next" beside "# 2" of the queue is true only while the first one holds.
 TEST(ClientPhrase, OnlyWhoComesAfterTheHoldersIsNext)
 {

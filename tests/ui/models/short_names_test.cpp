@@ -64,6 +64,9 @@ TEST(ShortNames, AShortNameAndTheOnlyNameStay)
 {
     EXPECT_EQ(variants({"client 3", "client 4"}), QStringList{"client 3"});
     EXPECT_EQ(variants({"web 186 app-run :3501"}), QStringList{"web 186 app-run :3501"});
+    EXPECT_EQ(variants({"worker-4.production.example.org"}),
+              (QStringList{"worker-4.production.example.org", "worker-4"}))
+        << "without its domain rather than without its middle";
 }
 
 TEST(ShortNames, OfALongNameTheLastWordsAreSaid)

@@ -78,7 +78,8 @@ void ShortNames::add(const QString& name)
 QString ShortNames::variantsOf(const QString& name) const
 {
     QStringList words = wordsOf(name);
-    if (m_count < 2 || (words.size() < 2 && m_domain.isEmpty()) || name.size() <= kShortEnough)
+    const bool hasNothingInCommon = m_domain.isEmpty() && (m_count < 2 || words.size() < 2);
+    if (hasNothingInCommon || name.size() <= kShortEnough)
         return name;
     QStringList variants{name};
     const bool isShared = !m_domain.isEmpty() && words.front().endsWith(m_domain);
