@@ -422,7 +422,12 @@ void ProtocolView::bringEventIntoView(EventIndex event)
         return;
     std::size_t top = event.value;
     const replay::ProtocolQuery all = query();
-    for (int i = 0; i < kRowsBefore; ++i) {
+    // No row follows it: the last ones are what leads to it, however few of them a low card has room for.
+    if (m_run->position() - top < replay::kProtocolMaxEvents &&
+        !replay::findProtocolNeighbour(*store, all, top, 1).valid())
+        return follow();
+    const int rows = std::min(kRowsBefore, static_cast<int>(shown.size()) / 2);
+    for (int i = 0; i < rows; ++i) {
         const EventIndex before = replay::findProtocolNeighbour(*store, all, top, -1);
         if (!before.valid())
             break;

@@ -74,6 +74,29 @@ TEST_F(ProtocolViewTest, ClickOnAnArrowSelectsItsEventAndClient)
     EXPECT_FALSE(selection.selectedEvent().valid());
 }
 
+// Where a recipe breaks is often no row of the protocol. In a low card its first rows were shown, and not the
+// last ones.
+TEST_F(ProtocolViewTest, ALowCardShowsWhatLeadsToAnEventThatIsNoRow)
+{
+    ProtocolScript script({"ada", "bo"});
+    for (int i = 0; i < 12; ++i)
+        script << ("\n" + std::to_string(4 * i + 1) + ".0 ada > getData 1 #1\n" + std::to_string(4 * i + 2) +
+                   ".0 ada < #1 1\n");
+    script.store()->append({std::chrono::milliseconds(60), EventIndex::none(), ClientId::none(),
+                            LockId::none(), trace::PaceChanged{}});
+    view.resize(800, 180);
+    run.openTrace(script.store());
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !run.opening(); }));
+    const std::size_t count = script.count();
+    for (const std::size_t event : {count - 1, count - 2}) {
+        run.seekEvent(6);
+        selection.selectEvent(EventIndex{2}, ClientId{0});
+        run.seekEvent(event + 1);
+        selection.selectEvent(EventIndex{static_cast<EventIndex::Value>(event)}, ClientId{0});
+        EXPECT_EQ(lastShown().value, count - 2) << "the last reply; " << event;
+    }
+}
+
 TEST_F(ProtocolViewTest, TheToolTipHasTheLatency)
 {
     openSample();
