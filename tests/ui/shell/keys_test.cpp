@@ -1,6 +1,7 @@
 // No key means two things, wherever the focus is: what is a command of the window is taken by no view, no
 // sequence of keys begins with another one, and no two commands share one.
 #include "tests/ui/shell/recorded_window_fixture.h"
+#include "ui/canvas/canvas.h"
 #include "ui/models/run/selection.h"
 #include "ui/models/style/command_table.h"
 #include "ui/models/style/format.h"
@@ -19,6 +20,7 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QShortcut>
+#include <QSignalSpy>
 #include <QTabBar>
 #include <QTableWidget>
 #include <QTextEdit>
@@ -195,6 +197,32 @@ TEST_F(KeysTest, EveryKeyIsDeclaredInTheTableOfKeys)
             EXPECT_TRUE(used.contains(keys)) << keys.toStdString();
         }
     }
+}
+
+// With a layout of Cyrillic letters alone Qt finds no shortcut: the key at the place of W counts.
+TEST_F(KeysTest, ALetterOfAnotherScriptIsTheCommandOfItsPlace)
+{
+    open(saved("run.jsonl"));
+    auto* timeline = window->docks().card("timeline")->view()->findChild<Canvas*>();
+    ASSERT_TRUE(timeline && timeline->command("timeline.zoomIn"));
+    timeline->setFocus();
+    const auto type = [](QWidget* widget, char32_t letter, quint32 scanCode) {
+        QKeyEvent press(QEvent::KeyPress, static_cast<int>(QChar::toUpper(letter)), Qt::NoModifier, scanCode,
+                        0, 0, QString::fromUcs4(&letter, 1));
+        QApplication::sendEvent(widget, &press);
+    };
+    QSignalSpy zoomed(timeline->command("timeline.zoomIn"), &QAction::triggered);
+    type(timeline, U'ц', 25);
+    EXPECT_EQ(zoomed.size(), 1) << "of the view that has the focus";
+    window->model().seekEvent(20);
+    ASSERT_TRUE(waitFor([&] { return action("follow")->isEnabled(); }));
+    QSignalSpy followed(action("follow"), &QAction::triggered);
+    type(timeline, U'а', 41);
+    EXPECT_EQ(followed.size(), 1) << "of the window";
+    QLineEdit typed(window.get());
+    type(&typed, U'ц', 25);
+    EXPECT_EQ(typed.text(), QStringLiteral("ц")) << "where one types it is a letter";
+    EXPECT_EQ(zoomed.size(), 1);
 }
 
 TEST_F(KeysTest, AnotherKeyIsGivenInThePreferencesAndKept)

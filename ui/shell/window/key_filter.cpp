@@ -3,11 +3,19 @@
 #include "ui/widgets/overlay.h"
 
 #include <QAbstractButton>
+#include <QAbstractSpinBox>
+#include <QAction>
 #include <QApplication>
 #include <QComboBox>
 #include <QKeyEvent>
+#include <QKeySequenceEdit>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QTextEdit>
 #include <QWindow>
 
+#include <array>
+#include <string_view>
 #include <utility>
 
 namespace lockscope::ui {
@@ -19,6 +27,47 @@ bool isPartOf(const QWidget* part, const QWidget* window)
     while (part && part != window)
         part = part->parentWidget();
     return part != nullptr;
+}
+
+// The letter of an English keyboard at this place; 0: none. X11 and Wayland have the same codes.
+char latinAt(quint32 scanCode)
+{
+    struct Row
+    {
+        quint32 first;
+        std::string_view letters;
+    };
+    constexpr std::array kRows{Row{24, "QWERTYUIOP"}, Row{38, "ASDFGHJKL"}, Row{52, "ZXCVBNM"}};
+    for (const Row& row : kRows)
+        if (scanCode >= row.first && scanCode < row.first + row.letters.size())
+            return row.letters[scanCode - row.first];
+    return 0;
+}
+
+bool isTypedInto(const QWidget* widget)
+{
+    const auto* box = qobject_cast<const QComboBox*>(widget);
+    return qobject_cast<const QLineEdit*>(widget) || qobject_cast<const QTextEdit*>(widget) ||
+           qobject_cast<const QPlainTextEdit*>(widget) || qobject_cast<const QAbstractSpinBox*>(widget) ||
+           qobject_cast<const QKeySequenceEdit*>(widget) || (box && box->isEditable());
+}
+
+// The enabled action with this shortcut for a key that `widget` gets; null: none.
+QAction* actionWithKeys(const QKeySequence& keys, const QWidget* widget)
+{
+    const auto fits = [&](const QAction* action) {
+        return action->isEnabled() && action->shortcuts().contains(keys);
+    };
+    for (const QWidget* one = widget; one; one = one->isWindow() ? nullptr : one->parentWidget())
+        for (QAction* action : one->actions())
+            if (fits(action) && (action->shortcutContext() == Qt::WidgetWithChildrenShortcut ||
+                                 (action->shortcutContext() == Qt::WidgetShortcut && one == widget)))
+                return action;
+    for (QAction* action : widget->window()->findChildren<QAction*>())
+        if (fits(action) && (action->shortcutContext() == Qt::WindowShortcut ||
+                             action->shortcutContext() == Qt::ApplicationShortcut))
+            return action;
+    return nullptr;
 }
 
 } // namespace
@@ -45,6 +94,8 @@ bool KeyFilter::eventFilter(QObject* watched, QEvent* event)
         return true;
     } else if (isFindKey(watched, event)) {
         emit findPressed();
+        return true;
+    } else if (triggersByPlace(watched, event)) {
         return true;
     }
     return QObject::eventFilter(watched, event);
@@ -96,6 +147,24 @@ bool KeyFilter::isSpaceOfControl(const QObject* watched, const QEvent* event) co
     const auto* key = static_cast<const QKeyEvent*>(event);
     return key->key() == Qt::Key_Space && key->modifiers() == Qt::NoModifier &&
            (qobject_cast<const QAbstractButton*>(watched) || qobject_cast<const QComboBox*>(watched));
+}
+
+// A letter of another script that arrives as a key press is no shortcut: Qt has looked for a Latin letter at
+// its place in all layouts.
+bool KeyFilter::triggersByPlace(const QObject* watched, const QEvent* event) const
+{
+    if (event->type() != QEvent::KeyPress || !watched->isWidgetType())
+        return false;
+    const auto* key = static_cast<const QKeyEvent*>(event);
+    const char latin = latinAt(key->nativeScanCode());
+    const bool isOther = key->key() > 0xff && key->key() < Qt::Key_Escape && latin != 0;
+    const auto* widget = static_cast<const QWidget*>(watched);
+    if (!isOther || isTypedInto(widget) || QApplication::activePopupWidget() || !isPartOf(widget, m_window))
+        return false;
+    QAction* action = actionWithKeys(QKeyCombination(key->modifiers(), static_cast<Qt::Key>(latin)), widget);
+    if (action)
+        action->trigger();
+    return action != nullptr;
 }
 
 // If Ctrl+F is a shortcut of the focused widget, it never arrives as a key press.

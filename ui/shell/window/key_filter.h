@@ -1,8 +1,9 @@
 // Corrects keys for the whole application. Space is a shortcut of the window, but a focused button, check box
 // or combo box needs it, unless a button got the focus by a click. Ctrl+F opens the timeline's search, unless
 // the focused widget has its own search. What is typed on after a menu that the display server closed, or
-// never let open (Wayland refuses one whose key is up again), was meant for the menu and does nothing.
-// Installs itself on the application; GUI thread.
+// never let open (Wayland refuses one whose key is up again), was meant for the menu and does nothing. Where
+// no keyboard layout has Latin letters, which Qt then cannot find, a letter is the command of its place on
+// the keyboard. Installs itself on the application; GUI thread.
 #pragma once
 
 #include <QObject>
@@ -26,6 +27,7 @@ private:
     bool isFindKey(const QObject* watched, const QEvent* event) const;
     bool isMeantForClosedMenu(const QObject* watched, QEvent* event);
     bool isSpaceOfControl(const QObject* watched, const QEvent* event) const;
+    bool triggersByPlace(const QObject* watched, const QEvent* event) const;
     void noteInput();
 
     QWidget* m_window;
