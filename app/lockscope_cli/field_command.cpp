@@ -400,7 +400,7 @@ private:
         std::set<std::string> troubles; // that have been written
         for (;;) {
             if (const auto failure = m_watch.failure())
-                return failed(*failure);
+                return endedBy(*failure, troubles);
             const SnapshotPtr snapshot = m_watch.snapshot();
             const auto now = MonotonicClock::now();
             if (isRefused(*snapshot))
@@ -430,12 +430,12 @@ private:
                 left = read ? *m_arguments.duration - (now - *read)
                             : std::max<Duration>(*m_arguments.duration, kNoAnswerLimit) - (now - begun);
             if (left <= Duration{})
-                return read ? 0 : nothingRead(*snapshot, troubles);
+                return read ? 0 : endedBy(whyNot(*snapshot, m_arguments), troubles);
             const auto wait =
                 std::chrono::ceil<milliseconds>(std::min<Duration>(left, milliseconds(kStepMs)));
             if (m_screen ? !turnScreen(snapshot, signals, static_cast<int>(wait.count()))
                          : takeEndSignal(signals, static_cast<int>(wait.count())))
-                return read ? 0 : nothingRead(*snapshot, troubles);
+                return read ? 0 : endedBy(whyNot(*snapshot, m_arguments), troubles);
         }
     }
 
@@ -457,9 +457,9 @@ private:
         return true;
     }
 
-    int nothingRead(const field::Snapshot& snapshot, const std::set<std::string>& written) const
+    // `written`: what has been said already.
+    static int endedBy(const Error& why, const std::set<std::string>& written)
     {
-        const Error why = whyNot(snapshot, m_arguments);
         if (!written.contains(why.text()))
             return failed(why);
         return why.code == ErrorCode::noAuth ? kNotPermitted : exitCode(why.code);

@@ -176,30 +176,45 @@ void closeQueue(ScreenState& state)
         state.filter.clear();
 }
 
-// The node that this one waits for; of a library that does not say which, the one in front. Null: none.
+// The node that this one waits for. Null: it is not known which.
 const Participant* aheadOf(const LockStatus& lock, const Participant& one)
 {
     const auto& all = lock.participants;
     const auto ahead = std::find_if(all.begin(), all.end(),
                                     [&](const Participant& each) { return each.node == one.behind; });
-    return ahead != all.end() ? &*ahead : &one == &all.front() ? nullptr : &one - 1;
+    return ahead != all.end() ? &*ahead : nullptr;
+}
+
+std::string noBlockerText(const Participant& one, const LockStatus& lock, bool waits)
+{
+    const bool isSemaphore =
+        lock.recipe == history::Recipe::semaphore || lock.recipe == history::Recipe::kazooSemaphore;
+    return whoText(one) + (!waits                            ? std::string(" waits for nobody who is known.")
+                           : isSemaphore && lock.holders > 1 ? fmt::format(" waits for any of {} leases.",
+                                                                           lock.holders)
+                                                             : " waits; for which node is not known.");
 }
 
 void goToBlocker(ScreenState& state)
 {
     const LockStatus* lock = chosenLock(state);
     const Participant* one = lock ? chosenClient(state, *lock) : nullptr;
-    const Participant* blocker = one && one->waits ? aheadOf(*lock, *one) : nullptr;
+    if (!one) {
+        state.notice = "Nobody is there.";
+        return;
+    }
     const LockStatus* in = lock;
-    for (const LockStatus& other : state.snapshot->locks) // what the session of a holder waits for
-        for (const Participant& each : other.participants)
-            if (one && !one->waits && !blocker && each.waits && one->session.valid() &&
-                each.session == one->session) {
-                blocker = aheadOf(other, each);
-                in = &other;
-            }
+    const Participant* waits = one->waits ? one : nullptr;
+    if (!waits && one->session.valid()) // what the session of a holder waits for
+        for (const LockStatus& other : state.snapshot->locks)
+            for (const Participant& each : other.participants)
+                if (each.waits && each.session == one->session && (!waits || !aheadOf(*in, *waits))) {
+                    waits = &each;
+                    in = &other;
+                }
+    const Participant* blocker = waits ? aheadOf(*in, *waits) : nullptr;
     if (!blocker) {
-        state.notice = !one ? "Nobody is there." : whoText(*one) + " waits for nobody who is known.";
+        state.notice = noBlockerText(*one, *in, waits != nullptr);
         return;
     }
     ScreenPlace from = state.place;

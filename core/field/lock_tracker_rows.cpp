@@ -101,8 +101,6 @@ LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& su
             row.longestWaitNowMs = std::max(row.longestWaitNowMs, m_nowMs - one.createdMs);
             row.longestWaitMs = std::max(row.longestWaitMs, seenMs - one.createdMs);
             one.behind = queued.behind;
-            if (queued.inAcquireMutex && one.behind.empty() && !row.participants.empty())
-                one.behind = row.participants.back().node;
         }
         row.participants.push_back(std::move(one));
     }
@@ -133,6 +131,10 @@ LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& su
                                      [](const Participant& one) { return one.holds; });
     if (holder != row.participants.end())
         row.holder = *holder;
+    if (isSemaphore && row.holders == 1)
+        for (Participant& one : row.participants)
+            if (one.waits && one.behind.empty())
+                one.behind = holder->node;
     if (detailed || row.waiting > 0) {
         row.holdsMs = stats.holds.ms;
         row.waitsMs = stats.waits.ms;

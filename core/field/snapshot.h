@@ -45,7 +45,7 @@ struct Participant
     bool mayHold = false;        // neither: it was there before those in front of it
     bool inAcquireMutex = false; // of a semaphore
     std::optional<HeldSince> heldSince{};
-    std::string behind{};   // the node that it waits for
+    std::string behind{};   // the node that it waits for; empty: not known which, or any of several leases
     bool connected = false; // by the last poll
     Duration timeout{};
     std::optional<Duration> silentAtLeast{}, silentAtMost{}, expiresIn{};

@@ -101,7 +101,7 @@ public:
         bool inAcquireMutex = false; // of a semaphore
         bool unsure = false;         // as in LockNode
         bool waits = false;          // neither entitled nor waiting: it is of no known recipe
-        std::string_view behind{};   // the name of the node that it waits for
+        std::string_view behind{};   // the name of the node that it waits for; empty: not known which
         queue::Library library{};
     };
     // Visits every lock that was used, in the order in which the locks were first seen, with its nodes in

@@ -131,7 +131,6 @@ void LockTable::visit(const Visitor& visitor) const
     const auto add = [&](const Queue& queue, bool acquireMutex) {
         const bool shows = showsHolders(queue) && queue.ephemeralSeen;
         queue::Standing standing(queue.waitingSeen);
-        const std::size_t begin = nodes.size();
         for (std::size_t i = 0; i < queue.nodes.size(); ++i) {
             const Node& node = m_nodes[queue.nodes[i]];
             if (node.lost)
@@ -145,9 +144,7 @@ void LockTable::visit(const Visitor& visitor) const
             if (one.waits && place.behind != queue::Standing::kNobody)
                 one.behind = nameOf(nodes[place.behind].path);
             else if (one.waits)
-                one.behind = nodes.size() == begin
-                                 ? foreignBefore(queue, node)
-                                 : nameOf(nodes.back().path); // it was first when another came
+                one.behind = foreignBefore(queue, node);
             nodes.push_back(one);
         }
     };

@@ -169,6 +169,46 @@ TEST_F(LockTrackerTest, ReadersHoldTogetherAndAWriterWaitsForThem)
     EXPECT_EQ(lock.participants[3].behind, kazoo(2, "__lock__"));
 }
 
+// The readers do not wait for one another.
+TEST_F(LockTrackerTest, ReadersBehindANodeOfNoLockWaitForThatNode)
+{
+    const auto reader = [](int number) {
+        std::string name = curator(number);
+        return name.replace(name.find("lock-"), 5, "__READ__");
+    };
+    add("00", 9);
+    add(reader(0), 1);
+    add(reader(1), 2);
+    const LockStatus lock = row();
+    ASSERT_THAT(lock.participants, SizeIs(3)) << "the node of no lock, too";
+    EXPECT_EQ(lock.waiting, 2u);
+    EXPECT_EQ(lock.participants[1].behind, "00");
+    EXPECT_EQ(lock.participants[2].behind, "00");
+}
+
+TEST_F(LockTrackerTest, WhoEntersASemaphoreWaitsForAnyOfSeveralLeases)
+{
+    plain("/s");
+    plain("/s/leases");
+    plain("/s/locks");
+    const auto lease = [](int number) {
+        std::string name = curator(number);
+        return name.replace(name.find("lock-"), 5, "lease-");
+    };
+    add(lease(0), 1, "/s/leases");
+    add(lease(1), 2, "/s/leases");
+    add(curator(5), 3, "/s/locks");
+    LockStatus lock = row("/s");
+    ASSERT_THAT(lock.participants, SizeIs(3));
+    EXPECT_EQ(lock.holders, 2u);
+    EXPECT_TRUE(lock.participants[2].waits);
+    EXPECT_EQ(lock.participants[2].behind, "");
+    remove(lease(1), "/s/leases");
+    lock = row("/s");
+    ASSERT_THAT(lock.participants, SizeIs(2));
+    EXPECT_EQ(lock.participants[1].behind, lease(0)) << "there is one";
+}
+
 // A writer of Curator's that reads inside its own write lock, seen by who comes later.
 TEST_F(LockTrackerTest, AReaderInsideItsOwnWriteLockHolds)
 {

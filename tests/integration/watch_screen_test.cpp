@@ -343,6 +343,24 @@ TEST_F(WatchScreen, FromAClientToItsBlockerAndBack)
     EXPECT_EQ(rows().size(), 3U);
 }
 
+TEST_F(WatchScreen, SaysWhereTheBlockerIsNotKnown)
+{
+    auto locks = chain();
+    locks[0].participants[1].behind.clear();
+    show(locks);
+    press(ScreenKey::Kind::enter);
+    press(ScreenKey::Kind::down);
+    type("[");
+    EXPECT_THAT(status(), HasSubstr("10.1.2.3:4000 waits; for which node is not known."));
+    EXPECT_THAT(chosen(), HasSubstr("0000000007")) << "the node in front may be no blocker";
+    locks[0].recipe = history::Recipe::semaphore;
+    locks[0].holders = 3;
+    show(locks);
+    type("[");
+    EXPECT_THAT(status(), HasSubstr("10.1.2.3:4000 waits for any of 3 leases."));
+    EXPECT_THAT(chosen(), HasSubstr("0000000007"));
+}
+
 TEST_F(WatchScreen, SaysHowOldItIsWithoutNews)
 {
     EXPECT_THAT(status(), HasSubstr("Connecting to zk1:2181."));
