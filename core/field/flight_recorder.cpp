@@ -1,6 +1,7 @@
 #include "core/field/flight_recorder.h"
 
 #include "core/base/output_file.h"
+#include "core/field/ring_files.h"
 #include "core/history/history_trace_builder.h"
 #include "core/trace/store.h"
 #include "core/trace/trace_file.h"
@@ -32,8 +33,7 @@ constexpr std::uint64_t kMostRingFile = 32u << 20;
 constexpr std::size_t kMostRingMemory = 64u << 20; // a file is kept in memory, too, while it is written
 constexpr std::int64_t kTurnAgainMs = 1000;        // after a failure
 constexpr std::size_t kMostSaves = 8;
-constexpr const char* kLockName = ".lockscope-recorder";
-constexpr std::string_view kRing = "ring-", kSave = "save-", kTrace = ".jsonl", kFresh = ".new";
+constexpr std::string_view kSave = "save-", kFresh = ".new";
 
 std::int64_t inMs(Duration span) { return std::chrono::duration_cast<milliseconds>(span).count(); }
 
@@ -69,42 +69,9 @@ std::error_code lastSystemError() { return {errno, std::generic_category()}; }
 
 bool isOwn(const std::string& name)
 {
-    return name == kLockName ||
+    return name == kRecorderLock ||
            ((name.starts_with(kRing) || name.starts_with(kSave)) &&
             (name.ends_with(kTrace) || name.ends_with(std::string(kTrace) + std::string(kFresh))));
-}
-
-// "ring-20261128T203015.123Z.jsonl" or "ring-20261128T203015.123Z-2.jsonl": the name that a recording gives.
-// A copy under another name belongs to the user.
-bool isRingFile(std::string_view name)
-{
-    if (!name.starts_with(kRing) || !name.ends_with(kTrace))
-        return false;
-    name = name.substr(kRing.size(), name.size() - kRing.size() - kTrace.size());
-    constexpr std::string_view kStamp = "ddddddddTdddddd.dddZ";
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-    const std::string_view rest = name.substr(std::min(name.size(), kStamp.size()));
-    return name.size() >= kStamp.size() &&
-           std::equal(kStamp.begin(), kStamp.end(), name.begin(),
-                      [&](char wanted, char c) { return wanted == 'd' ? isDigit(c) : wanted == c; }) &&
-           (rest.empty() ||
-            (rest.size() > 1 && rest.front() == '-' && std::all_of(rest.begin() + 1, rest.end(), isDigit)));
-}
-
-// Those of earlier recordings, in the order in which they were written last.
-std::vector<fs::path> ringFilesIn(const fs::path& folder)
-{
-    std::vector<std::pair<fs::file_time_type, fs::path>> files;
-    std::error_code ignored;
-    for (auto at = fs::directory_iterator(folder, ignored); at != fs::directory_iterator();
-         at.increment(ignored))
-        if (isRingFile(at->path().filename().string()))
-            files.emplace_back(fs::last_write_time(at->path(), ignored), at->path());
-    std::sort(files.begin(), files.end());
-    std::vector<fs::path> paths;
-    for (auto& [written, path] : files)
-        paths.push_back(std::move(path));
-    return paths;
 }
 
 std::uint64_t sizeOf(const fs::path& file)
@@ -160,7 +127,7 @@ Result<std::unique_ptr<FlightRecorder>> FlightRecorder::open(Options options)
                 message("Files are removed there in time: give a folder of its own.")};
     if (error)
         return folderError(folder, error);
-    UniqueFd lock(::open((folder / kLockName).c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+    UniqueFd lock(::open((folder / kRecorderLock).c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
     if (!lock.valid())
         return folderError(folder, lastSystemError());
     if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0)

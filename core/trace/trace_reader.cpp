@@ -28,9 +28,10 @@ constexpr std::size_t kMaxEvents = TraceStore::kBlockEvents * TraceStore::kMaxBl
 class LineSource
 {
 public:
-    LineSource(int fd, LoadProgress* progress)
+    LineSource(int fd, LoadProgress* progress, bool grows)
         : m_fd(fd)
         , m_progress(progress)
+        , m_grows(grows)
         , m_buffer(kFirstBuffer)
     {}
 
@@ -54,6 +55,10 @@ public:
                 return State::line;
             }
             m_scanned = m_end;
+            if (m_atEnd && m_grows) { // its last line stays in the buffer until it is whole
+                m_atEnd = false;
+                return State::end;
+            }
             if (m_atEnd) {
                 line = {{lineStart(), m_end - m_begin}, false};
                 m_begin = m_end;
@@ -96,6 +101,7 @@ private:
 
     int m_fd;
     LoadProgress* m_progress;
+    bool m_grows;
     std::vector<char> m_buffer;
     std::size_t m_begin = 0;   // of the current line
     std::size_t m_scanned = 0; // there is no newline between m_begin and this offset
@@ -130,10 +136,10 @@ Error invalid(Message text) { return {ErrorCode::badInput, std::move(text), {}};
 
 struct TraceStream::Impl
 {
-    Impl(std::string name, UniqueFd opened, LoadProgress* progress)
+    Impl(std::string name, UniqueFd opened, LoadProgress* progress, bool grows)
         : path(std::move(name))
         , file(std::move(opened))
-        , source(file.get(), progress)
+        , source(file.get(), progress, grows)
     {}
 
     // False at the end of the file.
@@ -245,7 +251,7 @@ TraceStream::TraceStream(std::unique_ptr<Impl> impl)
 TraceStream::~TraceStream() = default;
 
 Result<std::unique_ptr<TraceStream>> TraceStream::open(const std::filesystem::path& path,
-                                                       LoadProgress* progress)
+                                                       LoadProgress* progress, Growth growth)
 {
     UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (!file.valid())
@@ -253,7 +259,7 @@ Result<std::unique_ptr<TraceStream>> TraceStream::open(const std::filesystem::pa
     struct stat status = {};
     if (::fstat(file.get(), &status) == 0 && progress && progress->bytesTotal == 0 && S_ISREG(status.st_mode))
         progress->bytesTotal.store(static_cast<std::uint64_t>(status.st_size), std::memory_order_relaxed);
-    auto impl = std::make_unique<Impl>(path.string(), std::move(file), progress);
+    auto impl = std::make_unique<Impl>(path.string(), std::move(file), progress, growth == Growth::follow);
     if (const Result<void> begun = impl->readHeader(); !begun)
         return begun.error();
     return std::unique_ptr<TraceStream>(new TraceStream(std::move(impl)));

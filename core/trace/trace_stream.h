@@ -6,6 +6,7 @@
 #include "core/trace/trace_file.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 
@@ -14,9 +15,11 @@ namespace lockscope::trace {
 class TraceStream
 {
 public:
+    // follow: the file grows. What has no newline yet is not read, and next() may be called again at the end.
+    enum class Growth : std::uint8_t { none, follow };
     // Reads the first line. Errors: those of loadTrace().
-    static Result<std::unique_ptr<TraceStream>> open(const std::filesystem::path& path,
-                                                     LoadProgress* progress = nullptr);
+    static Result<std::unique_ptr<TraceStream>>
+    open(const std::filesystem::path& path, LoadProgress* progress = nullptr, Growth growth = Growth::none);
     ~TraceStream();
 
     const Header& header() const;

@@ -1,5 +1,6 @@
 // The recording of a long watch: the ring, the saved files, when something is saved, and what it refuses.
 #include "core/field/flight_recorder.h"
+#include "core/field/ring_files.h"
 #include "core/field/save_triggers.h"
 #include "core/trace/trace_file.h"
 #include "tests/support/temp_folder.h"
@@ -295,6 +296,49 @@ TEST_F(FlightRecorderTest, FilesOfTheRingDoNotOverlap)
     ASSERT_EQ(files("ring").size(), 2U);
     EXPECT_THAT(nodesIn(files("ring").front()), ElementsAre("+lock-0000000000"));
     EXPECT_THAT(nodesIn(files("ring").back()), ElementsAre("+lock-0000000001", "lock-0000000000"));
+}
+
+// What a window reads while the recorder writes.
+TEST_F(FlightRecorderTest, AFollowerReadsWhatIsWrittenAndGoesOnToTheNextFile)
+{
+    using State = RingFollower::State;
+    open({.keep = seconds(40)});
+    event(LockEvent::Kind::queued, "lock-0000000000", kBegin);
+    pump(kBegin + 100);
+    const fs::path first = files("ring").front();
+    ASSERT_TRUE(RingFollower::isWritten(first));
+    EXPECT_FALSE(RingFollower::isWritten(folder / "ring" / "save-20261128T203015.123Z-x.jsonl"));
+    auto opened = RingFollower::open(first);
+    ASSERT_TRUE(opened) << opened.error().text();
+    RingFollower& follower = **opened;
+    const auto nodes = [&follower] {
+        std::set<std::string> seen;
+        for (std::size_t i = 0; i < follower.store()->count(); ++i)
+            if (const auto* node = std::get_if<trace::NodeSeen>(&follower.store()->at(i).what))
+                seen.emplace(node->node);
+        return seen;
+    };
+    EXPECT_THAT(nodes(), ElementsAre("lock-0000000000"));
+    const auto store = follower.store();
+    EXPECT_EQ(follower.read().value(), State::waiting);
+    event(LockEvent::Kind::queued, "lock-0000000001", kBegin + 200);
+    pump(kBegin + 300);
+    EXPECT_EQ(follower.read().value(), State::waiting);
+    EXPECT_THAT(nodes(), ElementsAre("lock-0000000000", "lock-0000000001"));
+    EXPECT_EQ(follower.store(), store) << "the same run goes on";
+    event(LockEvent::Kind::queued, "lock-0000000002", kBegin + 5'900);
+    pump(kBegin + 6'000); // an eighth of 40 s is over
+    ASSERT_EQ(files("ring").size(), 2U);
+    EXPECT_FALSE(RingFollower::isWritten(first)) << "it has its end";
+    EXPECT_EQ(follower.read().value(), State::waiting);
+    EXPECT_EQ(follower.read().value(), State::newFile);
+    EXPECT_EQ(follower.file(), files("ring").back());
+    EXPECT_NE(follower.store(), store);
+    EXPECT_THAT(nodes(), ElementsAre("lock-0000000000", "lock-0000000001", "lock-0000000002"));
+    EXPECT_TRUE(recorder->finish(kBegin + 7'000));
+    recorder.reset();
+    EXPECT_EQ(follower.read().value(), State::ended);
+    EXPECT_FALSE(RingFollower::isWritten(follower.file()));
 }
 
 TEST_F(FlightRecorderTest, WhatItDoesNotRecordIn)

@@ -1,7 +1,10 @@
 // Trace files as a whole: the first line, files that cannot be read, that were cut off, that are long.
 #include "tests/trace/trace_reader_test.h"
+#include "core/trace/trace_stream.h"
 
 #include <rapidcheck/gtest.h>
+
+#include <fstream>
 
 namespace lockscope::trace {
 namespace {
@@ -36,6 +39,28 @@ TEST_F(TraceReader, AByteOrderMarkInFrontIsNoMatter)
     const auto loaded = load("\xEF\xBB\xBF" + std::string(kHeaderLine) + std::string(kEvent) + "\n");
     ASSERT_TRUE(loaded) << loaded.error().text();
     EXPECT_EQ(loaded->store->count(), 1U);
+}
+
+TEST_F(TraceReader, AFileThatGrowsIsReadLineByWholeLine)
+{
+    const std::string event(kEvent);
+    writeFile(file(), std::string(kHeaderLine) + event + "\n" + event.substr(0, 20));
+    auto opened = TraceStream::open(file(), nullptr, TraceStream::Growth::follow);
+    ASSERT_TRUE(opened) << opened.error().text();
+    const auto next = [&] {
+        const Result<const Event*> read = (*opened)->next();
+        EXPECT_TRUE(read) << read.error().text();
+        return read && *read != nullptr;
+    };
+    EXPECT_TRUE(next());
+    EXPECT_FALSE(next()) << "a part of a line is none";
+    EXPECT_FALSE(next());
+    std::ofstream(file(), std::ios::app) << event.substr(20) << "\n" << event << "\n";
+    EXPECT_TRUE(next());
+    EXPECT_TRUE(next());
+    EXPECT_FALSE(next());
+    EXPECT_EQ((*opened)->count(), 3U);
+    EXPECT_TRUE((*opened)->truncation().empty());
 }
 
 TEST_F(TraceReader, ANewerSchemaSaysSo)

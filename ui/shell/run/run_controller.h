@@ -212,7 +212,9 @@ private:
     void setWatch(Watch watch);
     void showGrowing(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label,
                      bool growing);
-    void leaveWatch(); // called when another run replaces the watched one
+    void showFollowed(const QString& path, const std::shared_ptr<const trace::TraceStore>& store);
+    std::shared_ptr<const trace::TraceStore> m_followed; // a file of a ring that is written; null: none
+    void leaveWatch();                                   // called when another run replaces the watched one
     Watch m_watch = Watch::none;
     AttachTarget m_watchTarget;  // the last watched target
     AttachTarget m_joinedTarget; // the other program's lock that was last joined

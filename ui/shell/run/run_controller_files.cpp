@@ -24,6 +24,18 @@ void RunController::connectJobs()
 {
     connect(&m_jobs, &TraceJobs::loadProgress, this, &RunController::postOpening);
     connect(&m_jobs, &TraceJobs::loaded, this, &RunController::showTrace);
+    connect(&m_jobs, &TraceJobs::followed, this, &RunController::showFollowed);
+    connect(&m_jobs, &TraceJobs::followEnded, this, [this] {
+        if (m_followed && m_followed == m_store)
+            m_model->setGrowing(false);
+        m_followed.reset();
+    });
+    connect(this, &RunController::changed, this, [this] {
+        if (m_followed && m_followed != m_store) { // another run is shown
+            m_followed.reset();
+            m_jobs.stopFollowing();
+        }
+    });
     connect(&m_jobs, &TraceJobs::merged, this,
             [this](const QString& words, const trace::LoadedTrace& loaded) {
                 showRead([words] { return words; }, loaded);
@@ -61,7 +73,11 @@ void RunController::openPath(const QString& path)
         openScenario(path);
     } else if (ending == QLatin1String("jsonl")) {
         postOpening(path, -1);
-        m_jobs.load(path);
+        if (TraceJobs::canFollow(path)) {
+            m_jobs.follow(path);
+        } else {
+            m_jobs.load(path);
+        }
     } else {
         emit messagePosted(
             {.key = kOpenKey,
@@ -124,6 +140,18 @@ void RunController::showRead(const TextProvider& name, const trace::LoadedTrace&
         emit messagePosted({.key = kOpenKey, .kind = UserMessage::Kind::warning, .text = [note] {
                                 return translateMessage(note, format::kMessageLength);
                             }});
+    }
+}
+
+void RunController::showFollowed(const QString& path, const std::shared_ptr<const trace::TraceStore>& store)
+{
+    leaveWatch();
+    const bool isFirst = !m_followed;
+    m_followed = store;
+    showGrowing(
+        store, [path] { return format::fileName(path); }, true);
+    if (isFirst) {
+        emit opened(path);
     }
 }
 

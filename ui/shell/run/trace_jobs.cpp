@@ -1,5 +1,7 @@
 #include "ui/shell/run/trace_jobs.h"
 
+#include "core/field/ring_files.h"
+
 #include <QFile>
 
 #include <algorithm>
@@ -10,6 +12,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kProgressMs = 100;
+constexpr auto kFollowInterval = std::chrono::milliseconds(200);
 
 std::filesystem::path nativePath(const QString& path)
 {
@@ -39,6 +42,36 @@ void TraceJobs::load(const QString& path)
 {
     read(path, &TraceJobs::loaded, [file = nativePath(path)](trace::LoadProgress& progress) {
         return trace::loadTrace(file, &progress);
+    });
+}
+
+bool TraceJobs::canFollow(const QString& path) { return field::RingFollower::isWritten(nativePath(path)); }
+
+void TraceJobs::follow(const QString& path)
+{
+    using State = field::RingFollower::State;
+    cancelLoad();
+    m_follows.cancel();
+    m_follows.start([this, path](const std::stop_token& stop) {
+        auto opened = field::RingFollower::open(nativePath(path));
+        if (!opened)
+            return m_follows.post(stop,
+                                  [this, path, error = opened.error()] { emit loadFailed(path, error); });
+        field::RingFollower& ring = **opened;
+        const auto show = [&] {
+            m_follows.post(stop, [this, store = ring.store(),
+                                  file = QFile::decodeName(QByteArray::fromStdString(ring.file().string()))] {
+                emit followed(file, store);
+            });
+        };
+        show();
+        while (!m_follows.wait(stop, kFollowInterval)) {
+            const Result<State> state = ring.read();
+            if (state && *state == State::newFile)
+                show();
+            if (!state || *state == State::ended)
+                return m_follows.post(stop, [this] { emit followEnded(); });
+        }
     });
 }
 

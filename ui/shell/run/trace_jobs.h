@@ -1,6 +1,6 @@
-// Opens, merges and saves trace files in worker threads: a new load cancels the previous one, a new save runs
-// after the previous one. Only the destructor, which cancels the load, waits. Results arrive in the GUI
-// thread.
+// Opens, merges, follows and saves trace files in worker threads: a new load cancels the previous one, a new
+// save runs after the previous one. Only the destructor, which cancels the load, waits. Results arrive in the
+// GUI thread.
 #pragma once
 
 #include <QObject>
@@ -25,6 +25,10 @@ public:
 
     void load(const QString& path);
     void merge(const MergeInputs& inputs); // like a load of words()
+    // Reads the newest file of a recording's ring while it is written, and the files after it.
+    void follow(const QString& path);
+    void stopFollowing() { m_follows.cancel(); }
+    static bool canFollow(const QString& path);
     void cancelLoad();
     bool isReading() { return m_loads.busy(); } // the result may still have to arrive
     // Saves the events published so far.
@@ -35,6 +39,10 @@ signals:
     void loaded(const QString& path, const lockscope::trace::LoadedTrace& trace);
     void merged(const QString& words, const lockscope::trace::LoadedTrace& trace);
     void loadFailed(const QString& path, const lockscope::Error& error); // also when canceled
+    // A file of a ring, of which the store has all events so far; more follow, until the next file or the
+    // end.
+    void followed(const QString& path, const std::shared_ptr<const lockscope::trace::TraceStore>& store);
+    void followEnded();
     void saved(const QString& path, quint64 events,
                const std::shared_ptr<const lockscope::trace::TraceStore>& store);
     void saveFailed(const QString& path, const lockscope::Error& error,
@@ -51,6 +59,7 @@ private:
     QTimer m_ticker;
     Worker m_loads;
     Worker m_saves;
+    Worker m_follows{this};
 };
 
 } // namespace lockscope::ui
