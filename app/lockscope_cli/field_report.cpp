@@ -88,6 +88,34 @@ json::value diagnosisJson(const std::optional<field::Diagnosis>& diagnosis, cons
                         {"remedy", remedy(shown).english()}};
 }
 
+json::value longWaitJson(const std::optional<field::LongWait>& wait, const SessionNames& sessions)
+{
+    if (!wait)
+        return {};
+    json::object document{{"node", sessions.inText(plain(wait->node, kWholePath))},
+                          {"client", textOrNull(plain(sessions.inText(wait->client), 256))},
+                          {"session", textOrNull(sessions(wait->session))}};
+    addWait(document, wait->split, [&](std::size_t number) {
+        const field::LongWait::Holder& holder = wait->holders[number];
+        return json::object{{"client", textOrNull(plain(sessions.inText(holder.client), 256))},
+                            {"session", textOrNull(sessions(holder.session))}};
+    });
+    return document;
+}
+
+json::object serverJson(const Snapshot& snapshot)
+{
+    return {{"address", textOrNull(snapshot.server)}, {"mode", textOrNull(plain(snapshot.mode, 40))}};
+}
+
+std::string observerText(const Snapshot& snapshot)
+{
+    return snapshot.mode == "observer"
+               ? fmt::format("The server {} is an observer: it follows the leader and does not vote.",
+                             snapshot.server)
+               : std::string();
+}
+
 const char* name(field::WatchState watching)
 {
     constexpr std::array<const char*, 5> kNames = {"connecting", "reading", "every_change", "by_listing",
@@ -229,6 +257,7 @@ json::object lockJson(const LockStatus& row, const SessionNames& sessions)
         {"waiting", row.waiting},
         {"verdict", diagnosisJson(row.diagnosis, sessions)}};
     document["state"] = name(row.state);
+    document["longest_wait_now"] = longWaitJson(row.longWait, sessions);
     if (row.endsByLog)
         document["ends_by_log"] = endsJson(*row.endsByLog);
     return document;
@@ -290,7 +319,22 @@ json::object report(const Snapshot& snapshot, const SessionNames& sessions)
                                        {"acquisitions", snapshot.forgotten.acquisitions},
                                        {"handoffs", snapshot.forgotten.handoffs}}},
             {"read_only", snapshot.readOnly},
+            {"server", serverJson(snapshot)},
             {"locks", std::move(locks)}};
+}
+
+std::string longWaitText(const LockStatus& row)
+{
+    if (!row.longWait)
+        return {};
+    const auto named = [](const std::string& client, SessionId session) {
+        return client.empty() ? SessionNames()(session) : plain(client, 80);
+    };
+    return "the longest wait, of " + named(row.longWait->client, row.longWait->session) + ", " +
+           waitText(row.longWait->split, [&](std::size_t number) {
+               const field::LongWait::Holder& holder = row.longWait->holders[number];
+               return named(holder.client, holder.session);
+           });
 }
 
 std::string holderText(const LockStatus& row)
@@ -328,6 +372,8 @@ std::vector<std::string> fieldNotes(const Snapshot& snapshot)
                 : "By listing: the server has no persistent watches, and quick changes are missed.");
     if (snapshot.readOnly)
         notes.emplace_back("No quorum: the server answers read-only, from a state that may be old.");
+    if (std::string observer = observerText(snapshot); !observer.empty())
+        notes.push_back(std::move(observer));
     for (const field::WatchGap& gap : snapshot.gaps)
         notes.push_back(
             gap.toMs
@@ -434,16 +480,19 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
     std::size_t waitingBelow = 0; // of a folder
     const auto finish = [&](WhoAnswer::Kind kind, const char* state, std::string line) {
         answer.kind = kind;
-        answer.line = std::move(line) + "\n";
+        const std::string observer = observerText(snapshot);
+        answer.line = std::move(line) + (observer.empty() ? "" : " " + observer) + "\n";
         answer.json["state"] = state;
         const bool isKnown = kind != WhoAnswer::Kind::notPermitted && kind != WhoAnswer::Kind::notKnown;
         answer.json["held"] = isKnown ? json::value(kind == WhoAnswer::Kind::held) : json::value();
         if (snapshot.readOnly)
             answer.json["read_only"] = true;
+        answer.json["server"] = serverJson(snapshot);
         if (row != snapshot.locks.end()) {
             answer.json["recipe"] = history::name(row->recipe);
             answer.json["waiting"] = row->waiting;
             answer.json["verdict"] = diagnosisJson(row->diagnosis, real);
+            answer.json["longest_wait_now"] = longWaitJson(row->longWait, real);
         } else {
             answer.json["waiting"] = waitingBelow;
             answer.json["verdict"] = nullptr;
@@ -494,6 +543,8 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
                         : "; if it is a lock: by its name it may be a registration";
         else
             line += fmt::format("; {} waiting", row->waiting);
+        if (row->longWait)
+            line += "; " + longWaitText(*row);
         line += row->diagnosis ? "; " + plain(sentence(*row->diagnosis).english(), 400) : std::string(".");
         return finish(Kind::held, "held", line + noQuorum);
     }

@@ -22,8 +22,9 @@ std::string verdictLine(const field::Snapshot& snapshot, const field::LockStatus
 std::string fieldTable(const field::Snapshot& snapshot, std::size_t width, std::size_t height);
 // Notes beside the locks, one per line: gaps, missing paths, folders with a verdict.
 std::vector<std::string> fieldNotes(const field::Snapshot& snapshot);
-std::string whoText(const field::Participant& one);   // the best description of the client
-std::string holderText(const field::LockStatus& row); // who holds it, or that nobody does
+std::string whoText(const field::Participant& one);     // the best description of the client
+std::string longWaitText(const field::LockStatus& row); // the longest wait now; empty: none is long
+std::string holderText(const field::LockStatus& row);   // who holds it, or that nobody does
 // One lock as a line, for output that is not a terminal.
 std::string fieldLine(const field::Snapshot& snapshot, const field::LockStatus& row);
 

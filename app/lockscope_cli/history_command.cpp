@@ -149,8 +149,8 @@ private:
                                  : "; which nodes were there after it is unknown until they are named",
                     gap.unconfirmed ? "; the last transactions before it may never have been confirmed" : "");
             if (!history.queueEntries().empty() && !m_arguments.options.follow)
-                text +=
-                    "\n" + queueEntriesTable(history, m_names, m_arguments.names) + findingsTable(history);
+                text += "\n" + queueEntriesTable(history, m_names, m_arguments.names) +
+                        waitsTable(history, m_names) + findingsTable(history);
             for (const history::OrderInversion& found : m_order.inversions())
                 text += orderText(found, m_names) + "\n";
             if (m_arguments.worth)

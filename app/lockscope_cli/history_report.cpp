@@ -4,6 +4,7 @@
 
 #include "core/base/numbers.h"
 #include "core/exports/text_format.h"
+#include "core/history/waits.h"
 #include "core/history/worth.h"
 
 #include <boost/json.hpp>
@@ -291,14 +292,85 @@ void writeReport(const history::History& history, const ReportContext& context,
             document["worth"] = worthJson(history, lock);
         if (const auto entries = byLock.find(lock.path); entries != byLock.end()) {
             json::array& nodes = document["nodes"].emplace_array();
-            for (const QueueEntry* entry : entries->second)
-                nodes.push_back(queueEntryJson(*entry, context.sessions, context.participants));
+            const history::LockWaits waits(history, lock.path);
+            for (const QueueEntry* entry : entries->second) {
+                json::object node = queueEntryJson(*entry, context.sessions, context.participants);
+                if (const auto split = waits.of(*entry))
+                    addWait(node["waited"].emplace_object(), *split, [&](std::size_t number) {
+                        const QueueEntry& holder = *waits.entries()[number];
+                        return json::object{{"node", written(holder.node, context.sessions)},
+                                            {"session", textOrNull(context.sessions(holder.session))}};
+                    });
+                nodes.push_back(std::move(node));
+            }
         }
         if (const auto found = deletions.find(lock.path); found != deletions.end())
             document["folder_deleted"] = found->second;
         write((std::exchange(first, false) ? "\n    " : ",\n    ") + indented(document, inner + inner));
     });
     write(first ? "]\n}\n" : "\n  ]\n}\n");
+}
+
+namespace {
+
+constexpr std::size_t kMaxHoldersNamed = 5; // of a wait
+
+// The first holders of a part, and how much of it all others had.
+template <class Named>
+std::int64_t nameHolders(const queue::WaitSplit& split, queue::WaitPart part, const Named& named)
+{
+    std::size_t count = 0;
+    std::int64_t others = 0;
+    for (const queue::WaitSplit::Share& one : split.holders)
+        if (one.part == part && ++count <= kMaxHoldersNamed)
+            named(one);
+        else if (one.part == part)
+            others += one.span;
+    return others;
+}
+
+} // namespace
+
+void addWait(json::object& document, const queue::WaitSplit& split,
+             const std::function<json::object(std::size_t)>& holder)
+{
+    document["wait_ms"] = split.whole;
+    for (std::size_t i = 0; i < queue::kWaitParts; ++i) {
+        const auto part = static_cast<queue::WaitPart>(i);
+        const std::string key = name(part);
+        document[key + "_ms"] = split.of(part) ? json::value(*split.of(part)) : json::value();
+        json::array named;
+        const std::int64_t others = nameHolders(split, part, [&](const queue::WaitSplit::Share& one) {
+            json::object share = holder(one.holder);
+            share["ms"] = one.span;
+            named.push_back(std::move(share));
+        });
+        if (!named.empty())
+            document[key + "_by"] = std::move(named);
+        if (others > 0)
+            document[key + "_by_others_ms"] = others;
+    }
+}
+
+std::string waitText(const queue::WaitSplit& split, const std::function<std::string(std::size_t)>& holder)
+{
+    std::string text, untold;
+    for (std::size_t i = 0; i < queue::kWaitParts; ++i) {
+        const auto part = static_cast<queue::WaitPart>(i);
+        if (!split.of(part))
+            untold += (untold.empty() ? "" : ", ") + std::string(words(part));
+        if (split.of(part).value_or(0) == 0)
+            continue;
+        std::string by;
+        const std::int64_t others = nameHolders(split, part, [&](const queue::WaitSplit::Share& one) {
+            by += (by.empty() ? "" : ", ") + holder(one.holder) + " " + spanText(one.span);
+        });
+        if (others > 0)
+            by += ", others " + spanText(others);
+        text += (text.empty() ? "" : ", ") + std::string(words(part)) + " " + spanText(*split.of(part)) +
+                (by.empty() ? "" : " (" + by + ")");
+    }
+    return spanText(split.whole) + ": " + text + (untold.empty() ? "" : "; nothing is known of: " + untold);
 }
 
 std::string orderText(const history::OrderInversion& found, const SessionNames& sessions)
@@ -550,6 +622,40 @@ std::string queueEntriesTable(const history::History& history, const SessionName
     for (const history::FolderDeletion& one : history.folderDeletions())
         text += fmt::format("{:<24}  {} was deleted by {}\n", utc(one.timeMs), plain(one.parent, 200),
                             sessions(one.by));
+    return text;
+}
+
+std::string waitsTable(const history::History& history, const SessionNames& sessions)
+{
+    std::string text;
+    history.forEachLock([&](LockSummary&& lock) {
+        const history::LockWaits waits(history, lock.path);
+        const QueueEntry* longest = nullptr;
+        queue::WaitSplit longestSplit, all;
+        std::size_t count = 0;
+        for (const QueueEntry* entry : waits.entries()) {
+            const auto split = waits.of(*entry);
+            if (!split)
+                continue;
+            ++count;
+            all.whole += split->whole;
+            for (std::size_t i = 0; i < queue::kWaitParts; ++i)
+                if (split->parts[i])
+                    all.parts[i] = all.parts[i].value_or(0) + *split->parts[i];
+            if (longest && split->whole <= longestSplit.whole)
+                continue;
+            longest = entry;
+            longestSplit = *split;
+        }
+        if (!longest)
+            return;
+        text += fmt::format("\nThe longest wait for {}, of {} (session {}), {}.\n", plain(lock.path, 200),
+                            plain(longest->node, 100), sessions(longest->session),
+                            waitText(longestSplit, [&](std::size_t number) {
+                                return plain(waits.entries()[number]->node, 100);
+                            }));
+        text += fmt::format("All {} waits for it, {}.\n", count, waitText(all, {}));
+    });
     return text;
 }
 

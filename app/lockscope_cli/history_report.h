@@ -6,6 +6,7 @@
 #include "core/history/history.h"
 #include "core/history/lock_order.h"
 #include "core/history/participant_names.h"
+#include "core/queue/wait_parts.h"
 #include "core/trace/session_names.h"
 
 #include <boost/json/array.hpp>
@@ -39,6 +40,11 @@ std::string spanText(std::int64_t ms);                  // "1 min 05 s"
 boost::json::value textOrNull(const std::string& text); // null if empty
 boost::json::object endsJson(const history::EndCounts& ends);
 
+// Where the time of a wait went. `holder`: by its number in the split; its fields or its name.
+void addWait(boost::json::object& document, const queue::WaitSplit& split,
+             const std::function<boost::json::object(std::size_t)>& holder);
+std::string waitText(const queue::WaitSplit& split, const std::function<std::string(std::size_t)>& holder);
+
 // Locks that are taken in both orders: a sentence, and for a report.
 std::string orderText(const history::OrderInversion& found, const SessionNames& sessions);
 boost::json::array ordersJson(const std::vector<history::OrderInversion>& found,
@@ -69,6 +75,8 @@ std::string locksTable(const history::History& history);
 std::string queueEntriesTable(const history::History& history, const SessionNames& sessions,
                               const history::ParticipantNames& participants);
 std::string findingsTable(const history::History& history);
+// Of each chosen lock the longest wait, and where all its waits went.
+std::string waitsTable(const history::History& history, const SessionNames& sessions);
 // What the chosen locks cost their clients, and what would be won by shorter holds or by a split.
 std::string worthTable(const history::History& history);
 

@@ -189,10 +189,10 @@ std::string noBlockerText(const Participant& one, const LockStatus& lock, bool w
 {
     const bool isSemaphore =
         lock.recipe == history::Recipe::semaphore || lock.recipe == history::Recipe::kazooSemaphore;
-    return whoText(one) + (!waits                            ? std::string(" waits for nobody who is known.")
-                           : isSemaphore && lock.holders > 1 ? fmt::format(" waits for any of {} leases.",
-                                                                           lock.holders)
-                                                             : " waits; for which node is not known.");
+    return whoText(one) + (!waits ? std::string(" waits for nobody who is known.")
+                           : isSemaphore && lock.holders > 1
+                               ? fmt::format(" waits for any of {} leases.", lock.holders)
+                               : " waits; for which node is not known.");
 }
 
 void goToBlocker(ScreenState& state)
@@ -518,6 +518,10 @@ private:
         if (!lock)
             add("  This lock is no longer listed.");
         addVerdict(lock, isLarge() ? 5 : 1, true);
+        if (lock && isLarge())
+            for (const std::string& line :
+                 wrapped(longWaitText(*lock), m_width > 4 ? m_width - 2 : m_width, 3))
+                add("  " + line);
         const std::size_t client = std::min<std::size_t>(28 + (m_width > 80 ? (m_width - 80) / 2 : 0), 45);
         const std::size_t count = lock ? lock->participants.size() : 0;
         const std::size_t holds = lock ? lock->lastHolds.size() : 0;

@@ -10,7 +10,7 @@
 
 namespace lockscope::exports {
 
-enum class Kind { chrome, handoffs, clients, report };
+enum class Kind { chrome, handoffs, clients, waits, report };
 
 struct KindRow
 {

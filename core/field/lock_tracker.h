@@ -101,6 +101,8 @@ public:
     // more.
     static constexpr Duration kForgottenAfter = std::chrono::minutes(15);
     static constexpr std::size_t kMostGone = 1'000;
+    static constexpr std::size_t kShownHolds =
+        20; // of a lock, in a snapshot; more are kept while clients wait
     // Fills locks and folders. `detailed`: the locks whose participants to include.
     void fill(Snapshot& snapshot, const std::set<std::string>& detailed, bool everyDetail,
               Rows rows = Rows::all);
@@ -136,6 +138,7 @@ private:
         std::uint64_t handoffsBefore = 0;
         LastSpans holds, waits;
         std::vector<EndedHold> lastHolds;                  // the newest last
+        std::int64_t oldestWaitMs = 0;                     // its begin, when the row was made last; 0: none
         std::int64_t longestHoldMs = 0, longestWaitMs = 0; // of those whose begin and end were seen in time
         std::int64_t lastChangeMs = 0;
         std::string holderNode;
@@ -177,6 +180,10 @@ private:
     void onLockEvent(const history::LockEvent& event);
     void noteEnd(const history::LockEvent& event);
     void keepHold(QueueStats& stats, const std::string& path, const Node& node, std::int64_t ms) const;
+    std::optional<SilentSpan> silentSpan(SessionId session) const;
+    bool isSilenceKnown(SessionId session) const;
+    std::optional<LongWait> longWaitIn(const LockStatus& row, const QueueStats& stats,
+                                       const Snapshot& snapshot) const;
     void aliveAfter(SessionId session);
     void forgetEndings();
     Participant participant(const history::LockTable::Queued& queued) const;

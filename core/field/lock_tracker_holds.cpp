@@ -108,17 +108,83 @@ void LockTracker::noteEnd(const LockEvent& event)
     m_endings[event.node.session.value].push_back(ending);
 }
 
+// When the poll ended, by the servers' clock.
+std::optional<SilentSpan> LockTracker::silentSpan(SessionId session) const
+{
+    const auto facts = m_sessionPoll.sessions.find(session);
+    if (facts == m_sessionPoll.sessions.end() || !facts->second.silence ||
+        facts->second.timeout <= Duration{} ||
+        facts->second.silence->least < silentAfter(facts->second.timeout))
+        return std::nullopt;
+    using std::chrono::duration_cast, std::chrono::milliseconds;
+    const std::int64_t polledMs =
+        m_nowMs - std::max<std::int64_t>(0, duration_cast<milliseconds>(now() - m_sessionPoll.ended).count());
+    return SilentSpan{polledMs - duration_cast<milliseconds>(facts->second.silence->least).count(), polledMs};
+}
+
+bool LockTracker::isSilenceKnown(SessionId session) const
+{
+    const auto facts = m_sessionPoll.sessions.find(session);
+    return facts != m_sessionPoll.sessions.end() && facts->second.silence;
+}
+
+std::optional<LongWait> LockTracker::longWaitIn(const LockStatus& row, const QueueStats& stats,
+                                                const Snapshot& snapshot) const
+{
+    using queue::WaitPart;
+    const Participant* longest = nullptr;
+    for (const Participant& one : row.participants)
+        if (one.waits && !one.unknown && (!longest || one.createdMs < longest->createdMs))
+            longest = &one;
+    const std::int64_t endMs = std::max(snapshot.atMs, m_nowMs);
+    if (!longest || queue::isOfLock(longest->role) != queue::isContender(longest->role) ||
+        longest->inAcquireMutex || endMs - longest->createdMs < LongWait::kLeastMs)
+        return std::nullopt;
+    LongWait wait{longest->node, nameOf(*longest), longest->session, {}, {}};
+    std::vector<queue::WaitEvidence> evidence;
+    bool silenceKnown = false;
+    const auto add = [&](LongWait::Holder holder, const HeldSince& since, std::int64_t toMs,
+                         const std::optional<SilentSpan>& silent, bool known) {
+        evidence.push_back({WaitPart::held, since.latestMs, toMs, wait.holders.size()});
+        if (silent)
+            evidence.push_back({WaitPart::silentHolder, std::max(silent->fromMs, since.latestMs),
+                                std::min(silent->toMs, toMs), wait.holders.size()});
+        silenceKnown = silenceKnown || known;
+        wait.holders.push_back(std::move(holder));
+    };
+    for (const EndedHold& one : stats.lastHolds)
+        if (one.endedMs)
+            add({one.client, one.session}, one.since, *one.endedMs, one.silent, one.silenceKnown);
+    for (const Participant& one : row.participants)
+        if (one.holds && one.heldSince)
+            add({nameOf(one), one.session}, *one.heldSince, m_nowMs, silentSpan(one.session),
+                isSilenceKnown(one.session));
+    for (const WatchGap& gap : snapshot.gaps)
+        evidence.push_back({WaitPart::noServer, gap.fromMs, gap.toMs.value_or(endMs)});
+    std::vector<WaitPart> told = {WaitPart::noServer, WaitPart::held};
+    if (silenceKnown)
+        told.push_back(WaitPart::silentHolder);
+    wait.split = queue::splitWait(longest->createdMs, endMs, evidence, told);
+    return wait;
+}
+
 void LockTracker::keepHold(QueueStats& stats, const std::string& path, const Node& node,
                            std::int64_t ms) const
 {
-    constexpr std::size_t kKept = 20;
+    constexpr std::size_t kKeptForWaits = 200;
     const auto client = nodeAt(path); // none: it was gone before it could be read
-    EndedHold hold{client ? nameOf(*client) : std::string(), node.session, *node.heldSince, {}, {}};
+    EndedHold hold{client ? nameOf(*client) : std::string(), node.session, *node.heldSince, {}, {}, {}};
     if (hold.since.exact() && client && client->createdMs > 0)
         hold.waitedMs = hold.since.latestMs - client->createdMs;
     if (!m_changedSinceMs)
         hold.endedMs = ms;
-    if (stats.lastHolds.size() == kKept)
+    hold.silent = silentSpan(node.session);
+    hold.silenceKnown = isSilenceKnown(node.session);
+    const auto endedBeforeAll = [&stats](const EndedHold& one) {
+        return stats.oldestWaitMs == 0 || one.endedMs.value_or(0) < stats.oldestWaitMs;
+    };
+    while (stats.lastHolds.size() >= kKeptForWaits ||
+           (stats.lastHolds.size() >= kShownHolds && endedBeforeAll(stats.lastHolds.front())))
         stats.lastHolds.erase(stats.lastHolds.begin());
     stats.lastHolds.push_back(std::move(hold));
 }

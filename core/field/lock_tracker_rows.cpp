@@ -87,6 +87,7 @@ LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& su
     for (const std::uint32_t each : stats.handoffs)
         row.handoffsPerMinute += each;
     const std::int64_t seenMs = std::min(m_nowMs, m_unseenSinceMs.value_or(m_nowMs));
+    std::int64_t oldestWaitMs = 0;
     for (const LockTable::Queued& queued : nodes) {
         Participant one = participant(queued);
         if (one.holds) {
@@ -99,11 +100,13 @@ LockStatus LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& su
             // one.
             ++row.waiting;
             row.longestWaitNowMs = std::max(row.longestWaitNowMs, m_nowMs - one.createdMs);
+            oldestWaitMs = oldestWaitMs == 0 ? one.createdMs : std::min(oldestWaitMs, one.createdMs);
             row.longestWaitMs = std::max(row.longestWaitMs, seenMs - one.createdMs);
             one.behind = queued.behind;
         }
         row.participants.push_back(std::move(one));
     }
+    stats.oldestWaitMs = oldestWaitMs;
     const bool mayBeHeld = std::any_of(nodes.begin(), nodes.end(), [](const LockTable::Queued& one) {
         return one.unsure && !one.inAcquireMutex;
     });
@@ -205,8 +208,12 @@ void LockTracker::fill(Snapshot& snapshot, const std::set<std::string>& detailed
             return;
         snapshot.locks.push_back(rowOf(lock, summary, nodes, everyDetail || detailed.contains(summary.path)));
         numbers.push_back(lock);
-        if (detailed.contains(summary.path))
-            snapshot.locks.back().lastHolds = m_stats[lock].lastHolds;
+        snapshot.locks.back().longWait = longWaitIn(snapshot.locks.back(), m_stats[lock], snapshot);
+        if (detailed.contains(summary.path)) {
+            const std::vector<EndedHold>& holds = m_stats[lock].lastHolds;
+            const auto shown = static_cast<std::ptrdiff_t>(std::min<std::size_t>(holds.size(), kShownHolds));
+            snapshot.locks.back().lastHolds.assign(holds.end() - shown, holds.end());
+        }
     });
     if (m_news) {
         Waiting waiting{snapshot.locks, {}};

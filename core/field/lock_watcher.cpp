@@ -317,6 +317,7 @@ SnapshotPtr LockWatcher::snapshot(LockTracker::Rows rows)
     taken->watching = m_watching;
     if (m_session) {
         taken->server = m_session->server();
+        taken->mode = m_serverMode;
         taken->session = m_session->id();
     }
     taken->atMs = std::max(serverMs(), m_tracker.latestMs());

@@ -181,6 +181,7 @@ private:
     MonotonicTime m_reasonsSought{};
     std::optional<std::pair<server::WhyNoSession, std::string>> m_reason;
     bool m_asksWhichServer = false, m_keepsLastChange = false;
+    std::string m_serverMode; // of the server that we are connected to; empty: not known
     boost::unordered_flat_map<std::string, Zxid> m_lastChanges; // pzxid by path, in this reading
 
     std::optional<MonotonicTime> m_asked;          // the sync that is not answered

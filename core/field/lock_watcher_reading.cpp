@@ -22,12 +22,15 @@ constexpr Duration kLongestRetry = std::chrono::seconds(3);
 void LockWatcher::askWhichServer()
 {
     m_keepsLastChange = false;
+    m_serverMode.clear();
     m_asksWhichServer = true;
     const auto done = guarded([](LockWatcher& self, const Result<std::string>& answer) {
         self.m_asksWhichServer = false;
         const auto status =
             answer ? server::parseServerStatus(*answer) : Result<server::ServerStatus>(answer.error());
         self.m_keepsLastChange = status && status->isZooKeeper;
+        self.m_serverMode = status ? status->mode : "";
+        self.m_dirty = true;
         if (self.m_tracker.isReading() && self.m_watching == WatchState::reading && self.m_watchesOpen == 0 &&
             !self.m_unanswered)
             self.readMore();

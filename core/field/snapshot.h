@@ -8,6 +8,7 @@
 #include "core/field/diagnosis.h"
 #include "core/history/lock_event.h"
 #include "core/queue/scheme.h"
+#include "core/queue/wait_parts.h"
 
 #include <cstdint>
 #include <memory>
@@ -64,6 +65,12 @@ inline std::string nameOf(const Participant& one)
     return one.address;
 }
 
+// No server heard from a session in this time, at least; longer than it is silent while its client works.
+struct SilentSpan
+{
+    std::int64_t fromMs = 0, toMs = 0;
+};
+
 struct EndedHold
 {
     std::string client; // as nameOf(); empty: only the session is known
@@ -71,6 +78,23 @@ struct EndedHold
     HeldSince since;
     std::optional<std::int64_t> waitedMs; // none: not known
     std::optional<std::int64_t> endedMs;  // none: it ended while there was no news
+    std::optional<SilentSpan> silent{};   // none: not known, or not unusually long
+    bool silenceKnown = false;
+};
+
+// A wait that is not over, and where its time went.
+struct LongWait
+{
+    static constexpr std::int64_t kLeastMs = 1'000; // shorter ones are not divided
+    struct Holder
+    {
+        std::string client; // as nameOf(); empty: only the session is known
+        SessionId session;
+    };
+    std::string node, client;
+    SessionId session;
+    queue::WaitSplit split;      // in ms
+    std::vector<Holder> holders; // by the numbers of the split
 };
 
 struct LiveEnds
@@ -105,6 +129,7 @@ struct LockStatus
     double handoffsPerMinute = 0;      // over the last minute
     std::optional<Participant> holder; // the first holder
     std::optional<Diagnosis> diagnosis;
+    std::optional<LongWait> longWait{};      // the longest one now; none: it is short, or of a semaphore
     std::vector<Participant> participants{}; // in queue order; only of requested locks
 };
 
@@ -145,7 +170,8 @@ struct Snapshot
 {
     WatchState watching = WatchState::connecting;
     std::string server;
-    SessionId session;                           // our own
+    std::string mode{}; // of that server: "leader", "follower", "observer", "read-only"; empty: not known
+    SessionId session;  // our own
     std::int64_t atMs = 0, sinceMs = 0;          // now; the begin of all counts
     std::optional<std::int64_t> noNewsSinceMs{}; // the state is known up to then; none: up to now
     std::optional<Error> trouble{};              // why the paths cannot be read at present

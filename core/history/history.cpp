@@ -133,7 +133,13 @@ bool History::onTransaction(const Transaction& transaction)
         m_last = transaction.zxid;
         m_lastMs = transaction.timeMs;
     }
+    if (m_options.queueEntries && transaction.type == OpCode::createSession)
+        m_timeoutsMs[transaction.session.value] = transaction.sessionTimeoutMs;
+    if (m_previous.valid() && transaction.zxid.value >> 32 != m_previous.value >> 32)
+        m_leaderChanges.push_back({m_previousMs, transaction.timeMs});
     m_table.apply(transaction);
+    if (transaction.type == OpCode::closeSession)
+        m_timeoutsMs.erase(transaction.session.value);
     m_previous = transaction.zxid;
     m_previousMs = transaction.timeMs;
     return true;
@@ -240,6 +246,9 @@ void History::addQueueEntry(const LockEvent& event)
     entry.endedMs = event.timeMs;
     entry.reason = event.reason;
     entry.endedBy = event.by;
+    if (const auto timeout = m_timeoutsMs.find(entry.session.value);
+        event.reason == EndReason::sessionExpired && timeout != m_timeoutsMs.end())
+        entry.silentFromMs = event.timeMs - timeout->second;
     entry.unsure = node.unsure || (event.reason == EndReason::unknown && !node.entitled);
     entry.knownUntilMs = m_previousMs;
     if (event.reason == EndReason::unknown)

@@ -39,6 +39,9 @@ struct QueueEntry
     bool unsure = false;       // whether it was entitled is unknown
     bool sinceUnknown = false; // it was entitled at `entitledMs`, or since an earlier time
     std::int64_t knownUntilMs = 0;
+    // Only of a session that expired, if its timeout is known: no server has heard from it since then, or
+    // since before.
+    std::optional<std::int64_t> silentFromMs{};
     struct Write
     {
         Zxid zxid;
@@ -97,6 +100,14 @@ public:
     std::int64_t lastMs() const { return m_lastMs; }
     const std::vector<Gap>& gaps() const { return m_gaps; }
     std::vector<HistoryReader::ClockJump> clockJumps() const;
+    // The last transaction under one leader and the first under the next: between the two there was no leader
+    // for some time.
+    struct LeaderChange
+    {
+        std::int64_t lastMs = 0, firstMs = 0;
+    };
+    const std::vector<LeaderChange>& leaderChanges() const { return m_leaderChanges; }
+    bool hasLeaders() const { return m_previous.value >> 32 != 0; } // false: a server without an ensemble
     struct UnconfirmedTail
     {
         Zxid after;
@@ -163,7 +174,9 @@ private:
     std::vector<FolderDeletion> m_folderDeletions;
     Zxid m_previous, m_snapshot; // the transaction read before
     std::int64_t m_previousMs = 0;
-    boost::unordered_flat_map<std::string, std::size_t> m_openEntries; // by the node's path
+    std::vector<LeaderChange> m_leaderChanges;
+    boost::unordered_flat_map<std::int64_t, std::int32_t> m_timeoutsMs; // by session; with queueEntries
+    boost::unordered_flat_map<std::string, std::size_t> m_openEntries;  // by the node's path
     boost::unordered_flat_map<std::string, std::size_t>
         m_lostEntries; // by path; the node may be mentioned again
 };

@@ -5903,6 +5903,22 @@ has no node of its own: it watches the node that all waiters watch</source>
         <source>The run is paused already.</source>
         <translation>运行已经暂停。</translation>
     </message>
+    <message>
+        <source>&amp;Waits as CSV…</source>
+        <translation>等待导出为 CSV(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>A table with one row per wait, and where its time went.</source>
+        <translation>每次等待一行的表格，以及它的时间去了哪里。</translation>
+    </message>
+    <message>
+        <source>Export the Waits</source>
+        <translation>导出等待</translation>
+    </message>
+    <message>
+        <source>The hold of %1 was lost.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>

@@ -78,6 +78,29 @@ TEST(ClientTable, SaysHowOftenAndHowLong)
     }
 }
 
+TEST(WaitTable, DividesEachWaitIntoPartsThatAddUp)
+{
+    const auto rows = cellsOf(exported(*eventfulRun(), exports::waitsCsv));
+    ASSERT_GT(rows.size(), 40u);
+    EXPECT_THAT(rows, Each(SizeIs(14)));
+    ASSERT_EQ(rows[0][6], "no_server_us");
+    ASSERT_EQ(rows[0][9], "held_us");
+    ASSERT_EQ(rows[0][10], "handoff_us");
+    ASSERT_EQ(rows[0][12], "not_known_us");
+    bool held = false, handedOver = false;
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+        double sum = 0;
+        for (std::size_t part = 6; part <= 12; ++part)
+            sum += rows[i][part].empty() ? 0 : std::stod(rows[i][part]);
+        EXPECT_NEAR(sum, std::stod(rows[i][5]), 0.01) << "row " << i;
+        EXPECT_EQ(rows[i][7], "") << "a run of ours does not tell when the leader changed";
+        held = held || (std::stod(rows[i][9]) > 0 && !rows[i][13].empty() && rows[i][13] != rows[i][1]);
+        handedOver = handedOver || std::stod(rows[i][10]) > 0;
+    }
+    EXPECT_TRUE(held);
+    EXPECT_TRUE(handedOver);
+}
+
 // Two locks, and owners 0 and 1 of one client.
 class TableOfWaits : public ::testing::Test
 {

@@ -209,6 +209,72 @@ TEST_F(LockTrackerTest, WhoEntersASemaphoreWaitsForAnyOfSeveralLeases)
     EXPECT_EQ(lock.participants[1].behind, lease(0)) << "there is one";
 }
 
+TEST_F(LockTrackerTest, TellsWhereALongWaitWent)
+{
+    using queue::WaitPart;
+    add(curator(0), 1, "/l", "first");
+    add(curator(1), 2);
+    add(curator(2), 3);
+    now += 900;
+    EXPECT_FALSE(row().longWait) << "it is short";
+    now += 1'100;
+    LockStatus lock = row();
+    ASSERT_TRUE(lock.longWait);
+    EXPECT_EQ(lock.longWait->node, curator(1));
+    EXPECT_EQ(lock.longWait->split.whole, 2'000);
+    EXPECT_EQ(lock.longWait->split.of(WaitPart::held), 2'000);
+    EXPECT_EQ(lock.longWait->split.of(WaitPart::silentHolder), std::nullopt) << "no server was asked";
+    EXPECT_EQ(lock.longWait->split.of(WaitPart::handoff), std::nullopt);
+    EXPECT_EQ(lock.longWait->split.of(WaitPart::noServer), 0);
+    remove(curator(0));
+    now += 500;
+    SessionPoll silent = poll({1, 2, 3});
+    silent.sessions[SessionId{2}].silence = Silence{std::chrono::seconds(2), std::chrono::seconds(3)};
+    tracker.take(silent, now);
+    lock = row();
+    ASSERT_TRUE(lock.longWait);
+    EXPECT_EQ(lock.longWait->node, curator(2));
+    EXPECT_EQ(lock.longWait->split.of(WaitPart::held), 2'500);
+    ASSERT_THAT(lock.longWait->holders, SizeIs(2));
+    EXPECT_EQ(lock.longWait->holders[0].session, SessionId{1});
+    EXPECT_EQ(lock.longWait->split.of(WaitPart::silentHolder), 0) << "a client that works may be as silent";
+    now += 9'500;
+    silent = poll({1, 2, 3});
+    silent.sessions[SessionId{2}].silence = Silence{std::chrono::seconds(9), std::chrono::seconds(9)};
+    tracker.take(silent, now);
+    const auto wait = row().longWait;
+    ASSERT_TRUE(wait);
+    EXPECT_EQ(wait->split.whole, 12'000);
+    EXPECT_NEAR(static_cast<double>(wait->split.of(WaitPart::silentHolder).value()), 9'000, 200);
+    EXPECT_EQ(wait->split.of(WaitPart::silentHolder).value() + wait->split.of(WaitPart::held).value(),
+              12'000);
+    remove(curator(1));
+    add(curator(3), 4);
+    now += 1'500;
+    EXPECT_EQ(row().longWait->split.of(WaitPart::held), 1'500) << "of its own time only";
+}
+
+// More holds are kept than are shown, while somebody waits since before them.
+TEST_F(LockTrackerTest, ALongWaitBehindManyHoldsKnowsThemAll)
+{
+    for (int i = 0; i < 100; ++i)
+        add(curator(i, i), 1 + i);
+    now += 10;
+    for (int i = 0; i < 60; ++i) {
+        row();
+        now += 100;
+        remove(curator(i, i));
+    }
+    const auto wait = row().longWait;
+    ASSERT_TRUE(wait);
+    EXPECT_EQ(wait->split.whole, 6'010);
+    EXPECT_EQ(wait->split.of(queue::WaitPart::held), 6'010);
+    EXPECT_THAT(wait->holders, SizeIs(61));
+    Snapshot snapshot;
+    tracker.fill(snapshot, {"/l"}, true);
+    EXPECT_THAT(snapshot.locks.at(0).lastHolds, SizeIs(LockTracker::kShownHolds));
+}
+
 // A writer of Curator's that reads inside its own write lock, seen by who comes later.
 TEST_F(LockTrackerTest, AReaderInsideItsOwnWriteLockHolds)
 {

@@ -448,6 +448,55 @@ TEST_F(Following, AStalledLinkIsAGapFromTheLastThingHeard)
     link->reset();
 }
 
+// The first holder works; the second one loses its connection; then the server is stopped for a while.
+TEST_F(Following, TellsWhereALongWaitWent)
+{
+    using queue::WaitPart;
+    auto stopped = server::ManagedServer::start({});
+    ASSERT_TRUE(stopped) << stopped.error().text();
+    const std::string address = (*stopped)->hosts();
+    LossyRelay relay(address);
+    client = world->connect(std::chrono::seconds(40), address);
+    // Between a silence that is too long for a pause and the end of the session a look has to come in time.
+    HubSessionPtr frozen = world->connect(std::chrono::seconds(20), relay.address());
+    HubSessionPtr waiter = world->connect(std::chrono::seconds(40), address);
+    world->create(*client, path(), "");
+    const std::string first = make(*client, path()), second = make(*frozen, path()),
+                      third = make(*waiter, path());
+    follow({path()}, true, std::chrono::seconds(20), address);
+    const auto partOf = [&](WaitPart part) {
+        const auto wait = row(path()).longWait;
+        return wait && wait->node == third ? wait->split.of(part) : std::nullopt;
+    };
+    until([&] { return row(path()).longWait.has_value(); }, "a wait of a second");
+    world->remove(*client, path() + "/" + first);
+    until([&] { return row(path()).holder && row(path()).holder->node == second; }, "the second holder");
+    relay.cut();
+    until([&] { return partOf(WaitPart::silentHolder).value_or(0) > 15'000; }, "its silence");
+    const auto wait = row(path()).longWait;
+    ASSERT_TRUE(wait);
+    ASSERT_THAT(wait->holders, SizeIs(2));
+    EXPECT_EQ(wait->holders[1].session, frozen->id());
+    EXPECT_GT(wait->split.of(WaitPart::held).value_or(0), 900);
+    EXPECT_EQ(wait->split.of(WaitPart::handoff), std::nullopt) << "who waits does not say when it knew";
+    ASSERT_TRUE((*stopped)->suspend());
+    const std::int64_t begun = field::wallMs();
+    until([&] { return field::wallMs() - begun >= 4'000; }, "a stop of four seconds");
+    ASSERT_TRUE((*stopped)->resume());
+    until([&] { return !row(path()).longWait || partOf(WaitPart::noServer).value_or(0) > 2'000; }, "the gap");
+    if (const auto after = row(path()).longWait) { // the session of the second holder may have expired
+        std::int64_t sum = 0;
+        for (const auto& part : after->split.parts)
+            sum += part.value_or(0);
+        EXPECT_EQ(sum, after->split.whole);
+    }
+    watcher->stop();
+    watcher.reset();
+    frozen.reset();
+    waiter.reset();
+    client.reset();
+}
+
 // What stands still for a while, seen by a watch through a follower: a gap from the last thing heard to the
 // first one after it. The clients of another follower hold and wait. (LOCKSCOPE_STALL_SECONDS: for how long;
 // a short stall is no gap.)

@@ -24,6 +24,7 @@ namespace lockscope::tests {
 namespace {
 
 namespace json = boost::json;
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -272,6 +273,37 @@ TEST_F(FieldCommand, AnEnsembleOfWhichOnlyTheMember255IsLeft)
     })) << errors;
     EXPECT_THAT(output, HasSubstr("held by 10.1.2.3"));
     EXPECT_EQ(run({"who", path() + "Two", "--connect", last}), 3) << "nobody, in a state that may be old";
+    EXPECT_EQ(run({"who", path(), "--connect", last, "--json"}), 0) << errors;
+    EXPECT_EQ(json::parse(output).at("server").at("mode"), "read-only");
+}
+
+TEST_F(FieldCommand, AServerThatIsAnObserverIsNamed)
+{
+    const TempFolder folder;
+    const std::string java = folder / "java";
+    std::ofstream(java) << "#!/bin/sh\n"
+                           "sed -i '/^server\\.3=/s/$/:observer/' zoo.cfg\n"
+                           "if [ \"$(cat data/myid)\" = 3 ]; then echo peerType=observer >> zoo.cfg; fi\n"
+                           "exec java \"$@\"\n";
+    std::filesystem::permissions(java, std::filesystem::perms::owner_all);
+    server::ManagedServer::Options options;
+    options.members = 3;
+    options.java.java = java;
+    const auto ensemble = server::testing::startOrFail(options);
+    ASSERT_TRUE(ensemble);
+    const std::vector<std::string> hosts = splitHosts(ensemble->hosts());
+    const HubSessionPtr owner = world->connect(std::chrono::seconds(30), hosts.at(2));
+    world->create(*owner, path(), "");
+    take(*owner);
+    const std::string says = "The server " + hosts.at(2) + " is an observer";
+    EXPECT_EQ(run({"who", path(), "--connect", hosts.at(2)}), 0) << errors;
+    EXPECT_THAT(output, AllOf(HasSubstr("held by 10.1.2.3"), HasSubstr(says)));
+    EXPECT_EQ(run({"who", path(), "--connect", hosts.at(2), "--json"}), 0) << errors;
+    EXPECT_EQ(json::parse(output).at("server").at("mode"), "observer");
+    EXPECT_EQ(run({"watch", hosts.at(2), "--lock", path(), "--duration", "1s"}), 0) << errors;
+    EXPECT_THAT(output, HasSubstr(says));
+    EXPECT_EQ(run({"who", path(), "--connect", hosts.at(0)}), 0) << errors;
+    EXPECT_THAT(output, Not(HasSubstr("observer"))) << "the others are as good, and nothing is said of them";
 }
 
 TEST_F(FieldCommand, CredentialsThatTheServerRefuses)
@@ -315,6 +347,33 @@ TEST_F(FieldCommand, AFolderBelowThatMayNotBeRead)
     EXPECT_EQ(who(path() + "Two"), 0) << errors;
     EXPECT_THAT(output, HasSubstr(seen == zk::Code::ok ? hex(owner->id()) : "held by not known"));
     EXPECT_THAT(output, HasSubstr("no permission to read the node"));
+}
+
+TEST_F(FieldCommand, TellsWhereALongWaitWent)
+{
+    world->create(*client, path(), "");
+    const std::string holder = take(*client);
+    const HubSessionPtr other = world->connect();
+    const std::string waiter = take(*other);
+    ASSERT_TRUE(test::eventually([&] {
+        return who(path(), {"--json"}) == 0 && json::parse(output).at("longest_wait_now").is_object();
+    })) << output;
+    const json::value wait = json::parse(output).at("longest_wait_now");
+    EXPECT_EQ(wait.at("node").as_string(), waiter.substr(path().size() + 1));
+    EXPECT_EQ(wait.at("session").as_string(), hex(other->id()));
+    const auto ms = [&](const char* part) { return wait.at(part).to_number<std::int64_t>(); };
+    std::int64_t sum = 0;
+    for (const char* part : {"no_server_ms", "leader_change_ms", "silent_holder_ms", "held_ms", "handoff_ms",
+                             "server_latency_ms", "not_known_ms"})
+        sum += wait.at(part).is_null() ? 0 : ms(part);
+    EXPECT_EQ(sum, ms("wait_ms"));
+    EXPECT_GT(ms("held_ms"), 0);
+    EXPECT_EQ(wait.at("held_by").at(0).at("session").as_string(), hex(client->id()));
+    EXPECT_TRUE(wait.at("handoff_ms").is_null()) << "who waits does not tell the server when it knew";
+    EXPECT_TRUE(wait.at("leader_change_ms").is_null());
+    EXPECT_EQ(who(path()), 0) << errors;
+    EXPECT_THAT(output, AllOf(HasSubstr("; the longest wait, of 10.1.2.3, "), HasSubstr("held by others "),
+                              HasSubstr("; nothing is known of: "), HasSubstr("handoff")));
 }
 
 TEST_F(FieldCommand, WithoutAServer) { EXPECT_EQ(run({"who", "/l", "--connect", "127.0.0.1:1"}), 3); }

@@ -2,6 +2,7 @@
 // ensemble whose leader was killed; a server that is killed and started again while its log is followed.
 #include "core/history/history.h"
 #include "core/history/history_trace_builder.h"
+#include "core/history/waits.h"
 #include "core/replay/fold/reducer.h"
 #include "core/server/process/managed_server.h"
 #include "core/trace/trace_file.h"
@@ -105,6 +106,22 @@ std::map<std::string, std::vector<Holder>> holdersByTrace(const trace::TraceStor
     return holders;
 }
 
+// How much of all waits for the lock was this; each wait is the sum of its parts.
+std::int64_t waitedFor(queue::WaitPart wanted, const History& history, const std::string& lock)
+{
+    const history::LockWaits waits(history, lock);
+    std::int64_t all = 0;
+    for (const QueueEntry* entry : waits.entries())
+        if (const auto split = waits.of(*entry)) {
+            std::int64_t sum = 0;
+            for (const auto& part : split->parts)
+                sum += part.value_or(0);
+            EXPECT_EQ(sum, split->whole) << entry->node;
+            all += split->of(wanted).value_or(0);
+        }
+    return all;
+}
+
 struct RunToRead
 {
     const char* name;
@@ -148,6 +165,9 @@ TEST(HistoryOfServers, TheBuiltInsAreInItInTheOrderOfTheirTraces)
         for (const QueueEntry& stay : run->history->queueEntries())
             ends.insert(stay.reason);
         EXPECT_EQ(ends.contains(EndReason::sessionExpired), scenario.expires) << scenario.name;
+        EXPECT_EQ(waitedFor(queue::WaitPart::silentHolder, *run->history, lockOf(scenario)) > 0,
+                  scenario.expires)
+            << scenario.name << ": who waited for the frozen holder";
         // The trace of it, folded: as many grants as in the run's own.
         replay::RunState state;
         for (std::size_t i = 0; i < run->store.count(); ++i)
@@ -236,6 +256,10 @@ TEST(HistoryOfServers, EveryMemberOfAnEnsembleTellsTheSame)
         else
             EXPECT_GT(other.size(), 20u) << i;
     }
+    std::int64_t withoutLeader = 0;
+    for (const auto& member : members)
+        withoutLeader += waitedFor(queue::WaitPart::leaderChange, *member->history, "/history/ensemble");
+    EXPECT_GT(withoutLeader, 0) << "clients waited while there was none";
 }
 
 std::map<std::int64_t, fs::path> logFilesIn(const fs::path& folder) // by the zxid in their names

@@ -310,6 +310,17 @@ TEST_F(WatchScreen, AQueueHasItsNodesAndTheLastHolders)
     EXPECT_THAT(lineWith("03:03:00"), AllOf(HasSubstr("0x8"), HasSubstr("250 ms     not known")));
     EXPECT_THAT(lineWith("earlier"),
                 AllOf(HasSubstr("10.1.2.9:4000"), HasSubstr("not known"), HasSubstr("≥ 5.0 s")));
+    field::LongWait wait{
+        "lock-0000000007", "10.1.2.3:4000", SessionId{3}, {}, {{"10.1.2.2:4000", SessionId{2}}}};
+    wait.split = queue::splitWait(0, 10'000, {{queue::WaitPart::held, 0, 9'000, 0}},
+                                  {queue::WaitPart::held, queue::WaitPart::noServer});
+    locks[0].longWait = wait;
+    show(locks);
+    std::string text;
+    for (const std::string& line : texts())
+        text += line;
+    EXPECT_THAT(text, HasSubstr("the longest wait, of 10.1.2.3:4000, 10.0 s: held by others 9.0 s"));
+    EXPECT_THAT(text, HasSubstr("not known 1.0 s; nothing is known of:"));
     press(ScreenKey::Kind::escape);
     EXPECT_EQ(rows().size(), 3U);
     EXPECT_THAT(chosen(), HasSubstr("/locks/b"));

@@ -44,7 +44,7 @@ Result<std::string> sendFourLetterWord(const std::string& address, std::string_v
 struct ServerStatus
 {
     std::string version;     // "3.8.0"
-    std::string mode;        // "standalone", "leader", "follower", "read-only"
+    std::string mode;        // "standalone", "leader", "follower", "observer", "read-only"
     bool isZooKeeper = true; // false: ClickHouse Keeper
 };
 Result<ServerStatus> parseServerStatus(std::string_view srvr);
