@@ -5917,7 +5917,7 @@ has no node of its own: it watches the node that all waiters watch</source>
     </message>
     <message>
         <source>The hold of %1 was lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的持有已经失去。</translation>
     </message>
 </context>
 <context>
