@@ -151,16 +151,16 @@ void PictureTaker::take()
 
 void PictureTaker::film()
 {
-    m_film = std::make_unique<ui::FrameJob>(&m_window->model());
+    m_film = std::make_unique<ui::FrameJob>();
     connect(m_film.get(), &ui::FrameJob::failed, this, &PictureTaker::fail);
     connect(m_film.get(), &ui::FrameJob::done, this, [] { QCoreApplication::exit(ExitCode::done); });
-    m_film->start({m_window.get(),
-                   *m_line.from,
-                   *m_line.to,
-                   kFilmPicturesPerSecond,
-                   {},
-                   QString::fromStdString(m_line.shot),
-                   m_line.speed});
+    m_film->start(&m_window->model(), {m_window.get(),
+                                       *m_line.from,
+                                       *m_line.to,
+                                       kFilmPicturesPerSecond,
+                                       {},
+                                       QString::fromStdString(m_line.shot),
+                                       m_line.speed});
 }
 
 void PictureTaker::play()

@@ -2,6 +2,7 @@
 // and errors that are said.
 #include "tests/support/sample_run.h"
 #include "tests/ui/export/gif_reader.h"
+#include "tests/ui/shell/blocked_file.h"
 #include "tests/ui/window_test_fixture.h"
 #include "ui/shell/dialogs/frames_dialog.h"
 #include "ui/shell/docking/dock_area.h"
@@ -256,6 +257,38 @@ TEST_F(ExportTest, ACancelledGifLeavesNoFile)
     EXPECT_TRUE(waitForMessage("The pictures were canceled"));
     EXPECT_TRUE(waitFor(
         [this] { return QDir(folder.path()).entryList({"*.gif*"}, QDir::Files | QDir::Hidden).isEmpty(); }));
+}
+
+TEST_F(ExportTest, AnExportToAnotherFileDoesNotMakeTheWindowWaitForTheOneBefore)
+{
+    open();
+    BlockedFile blocked(folder, BlockedFile::BlockedSide::writer);
+    const QString other = folder.filePath("other.json");
+    window->exportController().exportTo(exports::Kind::chrome, blocked.path());
+    ASSERT_TRUE(waitFor([&] { return blocked.isFull(); }));
+    window->exportController().exportTo(exports::Kind::chrome, other);
+    EXPECT_FALSE(blocked.timedOut());
+    blocked.release();
+    EXPECT_TRUE(waitForMessage("Exported other.json"));
+    EXPECT_TRUE(QFile::exists(other));
+}
+
+// A picture that is being written may take long, on a slow disk.
+TEST_F(ExportTest, CancelingAFilmDoesNotWaitForThePictureThatIsBeingWritten)
+{
+    open();
+    BlockedFile blocked(folder, BlockedFile::BlockedSide::writer);
+    const FramePlan plan{window->docks().card("chain"), 0ms, 100ms, 20, {}, blocked.path()};
+    window->exportController().makeFrames(plan);
+    ASSERT_TRUE(waitFor([&] { return blocked.isFull(); }));
+    QTest::mouseClick(window->messages().findChild<QPushButton*>("messageAction"), Qt::LeftButton);
+    ASSERT_TRUE(waitForMessage("The pictures were canceled"));
+    window->exportController().makeFrames(plan); // to the same place
+    ASSERT_TRUE(waitForMessage("Creating pictures of the run"));
+    QTest::mouseClick(window->messages().findChild<QPushButton*>("messageAction"), Qt::LeftButton);
+    ASSERT_TRUE(waitForMessage("The pictures were canceled"));
+    exported(exports::Kind::handoffs, "handoffs.csv");
+    EXPECT_FALSE(blocked.timedOut()) << "the window goes on";
 }
 
 TEST_F(ExportTest, AGifIsAsSlowAsPlayingUnlessAnotherSpeedIsChosen)

@@ -16,6 +16,7 @@
 #include <fcntl.h>
 #include <mutex>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
@@ -34,6 +35,7 @@ public:
         EXPECT_EQ(::mkfifo(QFile::encodeName(m_path).constData(), 0600), 0);
         if (m_who == BlockedSide::writer) {
             m_end = ::open(QFile::encodeName(m_path).constData(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+            ::fcntl(m_end, F_SETPIPE_SZ, 4096);
         }
         m_watch = std::jthread([this](const std::stop_token& stop) {
             std::unique_lock lock(m_mutex);
@@ -47,6 +49,12 @@ public:
     ~BlockedFile() { release(); }
 
     const QString& path() const { return m_path; }
+    // Of a writer: it has written as much as the pipe takes.
+    bool isFull() const
+    {
+        int waiting = 0;
+        return ::ioctl(m_end, FIONREAD, &waiting) == 0 && waiting >= ::fcntl(m_end, F_GETPIPE_SZ);
+    }
     bool timedOut() const { return m_timedOut; } // a thread waited that must not
     void release()
     {

@@ -26,13 +26,22 @@ void Worker::add(Work work, std::vector<std::shared_future<void>> earlier)
     std::promise<void> end;
     std::shared_future<void> ended = end.get_future().share();
     m_tasks.push_back(
-        {std::move(ended), std::jthread([work = std::move(work), earlier = std::move(earlier),
-                                         end = std::move(end)](const std::stop_token& stop) mutable {
+        {std::move(ended),
+         std::jthread([work = std::move(work), earlier = std::move(earlier), end = std::move(end), this,
+                       tellsIdle = m_onIdle != nullptr](const std::stop_token& stop) mutable {
              for (const std::shared_future<void>& one : earlier)
                  one.wait();
              work(stop);
              work = nullptr; // what it holds may take long to destroy
              end.set_value();
+             if (tellsIdle)
+                 QMetaObject::invokeMethod(
+                     m_receiver,
+                     [this] {
+                         if (!busy())
+                             m_onIdle();
+                     },
+                     Qt::QueuedConnection);
          })});
 }
 

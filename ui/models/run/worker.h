@@ -11,6 +11,7 @@
 #include <mutex>
 #include <stop_token>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace lockscope::ui {
@@ -28,6 +29,9 @@ public:
     void startAfterEarlier(Work work);
     void cancel(); // all work so far, whose results no longer arrive
     bool busy();   // work has not ended
+    // Set before any work starts: called on the GUI thread each time that all work has ended, also if it was
+    // canceled. The receiver can then be destroyed without waiting.
+    void onIdle(std::function<void()> act) { m_onIdle = std::move(act); }
 
     // Called by the work: runs the function on the GUI thread, unless the work was canceled by then.
     void post(const std::stop_token& stop, std::function<void()> act);
@@ -47,6 +51,7 @@ private:
     std::mutex m_mutex;
     std::condition_variable_any m_stopped;
     std::vector<Task> m_tasks;
+    std::function<void()> m_onIdle; // null: not set
 };
 
 } // namespace lockscope::ui

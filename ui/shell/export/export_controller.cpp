@@ -84,21 +84,16 @@ void ExportController::connectJobs()
 struct ExportController::Film
 {
     FilmStage stage;
-    FrameJob job{stage.run};
+    FrameJob job;
 };
 
 ExportController::~ExportController() = default;
 
-// Not at once: it is called by the job.
-void ExportController::endFilm(const QString& path)
+// Connected to ended() of jobs by queue: the job that calls it is not destroyed at once.
+void ExportController::removeEnded()
 {
-    QMetaObject::invokeMethod(
-        this,
-        [this, path] {
-            if (const auto film = m_films.find(path); film != m_films.end() && !film->second->job.active())
-                m_films.erase(film);
-        },
-        Qt::QueuedConnection);
+    std::erase_if(m_films, [](const auto& entry) { return entry.second->job.isEnded(); });
+    std::erase_if(m_players, [](const auto& entry) { return entry.second->isEnded(); });
 }
 
 void ExportController::postProgress(const QString& key, TextProvider text, int percent,
@@ -340,9 +335,20 @@ void ExportController::makeFrames(const FramePlan& plan)
         }
     }
     std::unique_ptr<Film>& film = m_films[path];
-    film.reset(); // an earlier one to the same place
-    film.reset(new Film{m_stageOf(view)});
-    FrameJob* job = &film->job;
+    if (!film) {
+        film = std::make_unique<Film>();
+        connectFilm(&film->job, path);
+    }
+    film->job.cancel(); // an earlier one to the same place
+    film->stage = m_stageOf(view);
+    FramePlan onStage = plan;
+    onStage.widget = film->stage.view;
+    film->job.start(film->stage.run, onStage);
+}
+
+void ExportController::connectFilm(FrameJob* job, const QString& path)
+{
+    const QString key = keyOf(path);
     connect(job, &FrameJob::progress, this, [this, key, path, job](int percent) {
         postProgress(
             key, [path] { return tr("Creating pictures of the run for %1…").arg(format::fileName(path)); },
@@ -352,7 +358,7 @@ void ExportController::makeFrames(const FramePlan& plan)
                     job->cancel();
             });
     });
-    connect(job, &FrameJob::done, this, [this, key, path](const FramePlan& done) {
+    connect(job, &FrameJob::done, this, [this, key](const FramePlan& done) {
         postDone(key, [done] {
             return done.animated() ? tr("Created %1 from %Ln picture(s).", nullptr, done.count())
                                          .arg(format::fileName(done.gif))
@@ -361,15 +367,9 @@ void ExportController::makeFrames(const FramePlan& plan)
                                         nullptr, done.count())
                                          .arg(format::fileName(done.folder));
         });
-        endFilm(path);
     });
-    connect(job, &FrameJob::failed, this, [this, key, path](const Error& error) {
-        postError(key, error);
-        endFilm(path);
-    });
-    FramePlan onStage = plan;
-    onStage.widget = film->stage.view;
-    job->start(onStage);
+    connect(job, &FrameJob::failed, this, [this, key](const Error& error) { postError(key, error); });
+    connect(job, &FrameJob::ended, this, &ExportController::removeEnded, Qt::QueuedConnection);
 }
 
 void ExportController::makePlayer(const QString& path)
@@ -383,17 +383,18 @@ void ExportController::makePlayer(const QString& path)
         plan.end = m_time->end();
     }
     std::unique_ptr<PlayerJob>& job = m_players[path];
-    job = std::make_unique<PlayerJob>(); // an earlier one to the same file ends
-    const auto end = [this, path] {      // not at once: it is called by the job
-        QMetaObject::invokeMethod(
-            this,
-            [this, path, ended = QPointer(m_players[path].get())] {
-                if (ended && m_players[path].get() == ended)
-                    m_players.erase(path);
-            },
-            Qt::QueuedConnection);
-    };
-    connect(job.get(), &PlayerJob::progress, this, [this, key, path, job = job.get()](int percent) {
+    if (!job) {
+        job = std::make_unique<PlayerJob>();
+        connectPlayer(job.get(), path);
+    }
+    job->cancel(); // an earlier one to the same file
+    job->start(plan);
+}
+
+void ExportController::connectPlayer(PlayerJob* job, const QString& path)
+{
+    const QString key = keyOf(path);
+    connect(job, &PlayerJob::progress, this, [this, key, path, job](int percent) {
         postProgress(
             key, [path] { return tr("Exporting %1…").arg(format::fileName(path)); }, percent,
             [job = QPointer(job)] {
@@ -401,15 +402,11 @@ void ExportController::makePlayer(const QString& path)
                     job->cancel();
             });
     });
-    connect(job.get(), &PlayerJob::done, this, [this, key, path, end] {
+    connect(job, &PlayerJob::done, this, [this, key, path] {
         postDone(key, [path] { return tr("Exported %1.").arg(format::fileName(path)); });
-        end();
     });
-    connect(job.get(), &PlayerJob::failed, this, [this, key, end](const Error& error) {
-        postError(key, error);
-        end();
-    });
-    job->start(plan);
+    connect(job, &PlayerJob::failed, this, [this, key](const Error& error) { postError(key, error); });
+    connect(job, &PlayerJob::ended, this, &ExportController::removeEnded, Qt::QueuedConnection);
 }
 
 QAction* ExportController::add(QMenu* menu, const QString& name, const QString& text,

@@ -84,7 +84,9 @@ private:
     bool hasRun();
     bool canReplace(const QString& path, const QString& key);
     void connectJobs();
-    void endFilm(const QString& path);
+    void connectFilm(FrameJob* job, const QString& path);
+    void connectPlayer(PlayerJob* job, const QString& path);
+    void removeEnded();
     // `key`: each export has its own message.
     void postProgress(const QString& key, TextProvider text, int percent, std::function<void()> cancel);
     void postDone(const QString& key, TextProvider text);

@@ -56,19 +56,23 @@ QString filmCommands(const FramePlan& plan)
                  .replace("%1", perSecond));
 }
 
-FrameJob::FrameJob(RunModel* run, QObject* parent)
+FrameJob::FrameJob(QObject* parent)
     : QObject(parent)
-    , m_run(run)
 {
     m_timer.setSingleShot(true);
     m_timer.setInterval(kSettleMs);
     connect(&m_timer, &QTimer::timeout, this, &FrameJob::takeFrame);
+    m_worker.onIdle([this] {
+        if (isEnded())
+            emit ended();
+    });
 }
 
 FrameJob::~FrameJob() = default;
 
-void FrameJob::start(const FramePlan& plan)
+void FrameJob::start(RunModel* run, const FramePlan& plan)
 {
+    m_run = run;
     m_plan = plan;
     m_next = 0;
     m_active = true;
@@ -94,6 +98,8 @@ void FrameJob::fail(const Error& error)
     m_worker.cancel();
     m_gif.reset();
     emit failed(error);
+    if (isEnded())
+        emit ended();
 }
 
 void FrameJob::seekNext()

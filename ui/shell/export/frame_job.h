@@ -43,17 +43,20 @@ class FrameJob : public QObject
     Q_OBJECT
 public:
     static constexpr int kSettleMs = 400; // the slowest view redraws four times a second
-    explicit FrameJob(RunModel* run, QObject* parent = nullptr);
-    ~FrameJob() override;
+    explicit FrameJob(QObject* parent = nullptr);
+    ~FrameJob() override; // waits for a picture that is being written: see isEnded()
 
-    void start(const FramePlan& plan);
-    void cancel();
+    // Moves the cursor of `run`. May be called again after the end, also before isEnded().
+    void start(RunModel* run, const FramePlan& plan);
+    void cancel(); // does not wait
     bool active() const { return m_active; }
+    bool isEnded() { return !m_active && !m_worker.busy(); } // destroying it does not wait
 
 signals:
     void progress(int percent);
     void done(const lockscope::ui::FramePlan& plan);
     void failed(const lockscope::Error& error); // also when canceled
+    void ended();                               // after done() or failed(), once isEnded()
 
 private:
     void seekNext();
@@ -63,7 +66,7 @@ private:
     void write(std::function<Result<void>()> work, std::function<void()> then);
     void fail(const Error& error);
 
-    RunModel* m_run;
+    RunModel* m_run = nullptr;
     FramePlan m_plan;
     QTimer m_timer;
     int m_next = 0;

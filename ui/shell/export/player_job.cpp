@@ -98,6 +98,10 @@ PlayerJob::PlayerJob(QObject* parent)
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &PlayerJob::drawNext);
+    m_worker.onIdle([this] {
+        if (isEnded())
+            emit ended();
+    });
 }
 
 PlayerJob::~PlayerJob() = default;
@@ -126,7 +130,7 @@ void PlayerJob::start(const PlayerPlan& plan)
 
 void PlayerJob::cancel()
 {
-    if (m_stage)
+    if (active())
         fail({ErrorCode::cancelled, message("The export was canceled."), {}});
 }
 
@@ -136,6 +140,8 @@ void PlayerJob::fail(const Error& error)
     m_worker.cancel();
     m_stage.reset();
     emit failed(error);
+    if (isEnded())
+        emit ended();
 }
 
 void PlayerJob::drawNext()

@@ -37,15 +37,18 @@ class PlayerJob : public QObject
 public:
     static constexpr qsizetype kMaxBytes = 8 * 1024 * 1024;
     explicit PlayerJob(QObject* parent = nullptr);
-    ~PlayerJob() override;
+    ~PlayerJob() override; // waits for a page that is being written: see isEnded()
 
-    void start(const PlayerPlan& plan);
-    void cancel();
+    void start(const PlayerPlan& plan); // may be called again after the end, also before isEnded()
+    void cancel();                      // does not wait
+    bool active() const { return m_stage != nullptr; }
+    bool isEnded() { return !active() && !m_worker.busy(); } // destroying it does not wait
 
 signals:
     void progress(int percent);
     void done();
     void failed(const lockscope::Error& error); // also when canceled
+    void ended();                               // after done() or failed(), once isEnded()
 
 private:
     struct Stage;
