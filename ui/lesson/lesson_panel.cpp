@@ -38,7 +38,8 @@ constexpr int kMinTextWidth = 264;
 constexpr qreal kTextSize = 1.12; // of the theme's
 constexpr int kMaxNumber = 1'000'000;
 constexpr int kMostDigits = 9;
-constexpr int kNoNumber = -1; // before the learner has entered one
+constexpr int kNoNumber = -1;  // before the learner has entered one
+constexpr int kLeastLines = 6; // of the text, above what is asked
 
 QString answerText(const Question& question, const Bet& bet)
 {
@@ -151,6 +152,11 @@ void LessonPanel::clearBody()
     m_number = nullptr;
     m_nextLesson = nullptr;
     m_bet->hide();
+    if (m_ask) {
+        m_ask->hide();
+        m_ask->deleteLater();
+        m_ask = nullptr;
+    }
     m_body = new QWidget;
     m_body->setObjectName("lessonBody");
     m_column = new QVBoxLayout(m_body);
@@ -162,7 +168,7 @@ void LessonPanel::clearBody()
     }
     const Palette& palette = m_theme->palette();
     setStyleSheet(QStringLiteral("#lessonPanel, #lessonBody, #lessonPanel QScrollArea { background: %1; }"
-                                 "#lessonElsewhere { color: %2; }")
+                                 "#lessonAsk { background: %1; } #lessonElsewhere { color: %2; }")
                       .arg(palette.card.name(), palette.waitsText.name()));
     const auto scaled = [this](QFont font, qreal by = 1) {
         font.setPointSizeF(font.pointSizeF() * by * (m_lecture > 0 ? m_lecture : 1));
@@ -180,6 +186,7 @@ void LessonPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     fitBody();
+    placeAsk();
 }
 
 // Leaves room for the scroll bar even when it is hidden. Otherwise QScrollArea may keep a text, whose height
@@ -189,6 +196,52 @@ void LessonPanel::fitBody()
     if (m_body)
         m_body->setFixedWidth(
             std::max(0, m_scroll->width() - m_scroll->verticalScrollBar()->sizeHint().width()));
+}
+
+// What is added from here to endAsk() is what the step asks.
+void LessonPanel::beginAsk()
+{
+    m_askPlace = m_column->count();
+    m_ask = new QWidget(m_body);
+    m_ask->setObjectName("lessonAsk");
+    auto* column = new QVBoxLayout(m_ask);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(m_column->spacing());
+    m_column->addWidget(m_ask);
+    m_column = column;
+}
+
+void LessonPanel::endAsk() { m_column = static_cast<QVBoxLayout*>(m_body->layout()); }
+
+// Under the text if all of it does not fit, and some lines of the text are left to scroll in.
+void LessonPanel::placeAsk()
+{
+    if (!m_ask)
+        return;
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    const int width = m_body->width();
+    const auto heightOf = [width](QLayoutItem& item) {
+        return item.hasHeightForWidth() ? item.heightForWidth(width) : item.sizeHint().height();
+    };
+    const QMargins margins = column->contentsMargins();
+    int room = height() - margins.top() - margins.bottom() + column->spacing();
+    for (int i = 0; i < column->count(); ++i) {
+        QLayoutItem& item = *column->itemAt(i);
+        if (!item.isEmpty() && item.widget() != m_scroll && item.widget() != m_ask)
+            room -= heightOf(item) + column->spacing();
+    }
+    room -= column->spacing();
+    const int asked = m_ask->layout()->totalHeightForWidth(width) + column->spacing();
+    const bool isPinned = m_ask->parentWidget() == this;
+    const int all = m_body->layout()->totalHeightForWidth(width) + (isPinned ? asked : 0);
+    const bool pins = all > room && room - asked >= kLeastLines * m_body->fontMetrics().lineSpacing();
+    if (pins == isPinned)
+        return;
+    if (pins)
+        column->insertWidget(column->indexOf(m_scroll) + 1, m_ask);
+    else
+        static_cast<QVBoxLayout*>(m_body->layout())->insertWidget(m_askPlace, m_ask);
+    m_ask->show();
 }
 
 QLabel* LessonPanel::addText(const QString& text, const char* name, const QString& colour)
@@ -263,6 +316,7 @@ void LessonPanel::showPlayer(const lesson::Player* player, Place place)
         showStep(*player);
     m_column->addStretch(1);
     fitBody();
+    placeAsk();
     m_scroll->setWidget(m_body); // only now that it is complete, so that all of it appears at once
     if (asks())
         setTabOrder(m_options.empty() ? static_cast<QWidget*>(m_number) : m_options.back(), m_bet);
@@ -354,11 +408,14 @@ void LessonPanel::showStep(const lesson::Player& player)
 void LessonPanel::showQuestion(const lesson::Player& player)
 {
     const lesson::StepRecord& record = player.record();
+    if (record.stage == Stage::asking)
+        beginAsk();
     addText(QStringLiteral("<b>%1</b>").arg(plainText(player.step().question->text).toHtmlEscaped()),
             "lessonQuestion");
-    if (record.stage == Stage::asking)
+    if (record.stage == Stage::asking) {
         showOptions(*player.step().question, player);
-    else if (record.stage == Stage::revealing)
+        endAsk();
+    } else if (record.stage == Stage::revealing)
         addMuted(tr("The run continues…"), "lessonWaiting");
     else
         showAnswer(player);
@@ -558,6 +615,9 @@ void LessonPanel::showTask(const lesson::Player& player)
     const lesson::Step& step = player.step();
     const lesson::StepRecord& record = player.record();
     const Palette& palette = m_theme->palette();
+    const bool asks = record.stage == Stage::doing && !player.mend() && !player.puzzle();
+    if (asks)
+        beginAsk();
     addText(QStringLiteral("<b>%1</b>").arg(plainText(step.task->text).toHtmlEscaped()), "lessonTask");
     for (std::size_t i = 0; i < record.hints; ++i)
         addMuted(plainText(step.task->hints[i]).toHtmlEscaped(), "lessonHint");
@@ -587,6 +647,8 @@ void LessonPanel::showTask(const lesson::Player& player)
     if (record.hints < step.task->hints.size())
         connect(addButton(tr("Give Me a Hint"), "lessonHintButton", false), &QPushButton::clicked, this,
                 &LessonPanel::hintRequested);
+    if (asks)
+        endAsk();
 }
 
 QString LessonPanel::shortestText(const lesson::Puzzle& puzzle)

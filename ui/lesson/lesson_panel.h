@@ -101,6 +101,9 @@ private:
     int handsFor(const lesson::Question& question, const lesson::Bet& answer) const;
     void clearBody();
     void fitBody();
+    void beginAsk();
+    void endAsk();
+    void placeAsk();
 
     const Theme* m_theme;
     QLabel* m_title;
@@ -112,6 +115,10 @@ private:
     QScrollArea* m_scroll;
     QWidget* m_body = nullptr;
     QVBoxLayout* m_column = nullptr;
+    // A question and its answers, or a task and its hints: below the text, as a part of it, or under it and
+    // always in sight. Null: nothing is asked.
+    QWidget* m_ask = nullptr;
+    int m_askPlace = 0; // in the body
     QPushButton* m_back;
     QPushButton* m_redo;
     QPushButton* m_next;

@@ -180,6 +180,14 @@ TEST_F(LessonWindowTest, TheBetIsInSightWithoutScrolling)
             ASSERT_TRUE(bet) << name;
             EXPECT_TRUE(waitFor([&] { return bet->visibleRegion().boundingRect() == bet->rect(); }))
                 << name << " " << size.width();
+            // The text scrolls; what is asked, and the answers, do not.
+            QList<const QWidget*> asked{part<QLabel>("lessonQuestion")};
+            for (int i = 1; part<OptionButton>(("lessonOption" + std::to_string(i)).c_str()); ++i)
+                asked << part<OptionButton>(("lessonOption" + std::to_string(i)).c_str());
+            EXPECT_GE(asked.size(), 3) << name;
+            for (const QWidget* one : asked)
+                EXPECT_EQ(one->visibleRegion().boundingRect(), one->rect())
+                    << name << " " << size.width() << " " << one->objectName().toStdString();
         }
     }
     ASSERT_TRUE(betClient("bauer"));
