@@ -1,5 +1,6 @@
 // Watching locks in the background: the window does not wait for a name server.
 #include "ui/locks/watch_job.h"
+#include "ui/texts/field_text.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>
@@ -12,6 +13,21 @@
 
 namespace lockscope::ui {
 namespace {
+
+// A measurement has a round trip to a busy server in it: "6 ms behind" was said of the same computer.
+TEST(WatchTexts, AClockIsSaidToDifferOnlyByMoreThanIsMeasured)
+{
+    const auto said = [](std::optional<std::int64_t> aheadMs) {
+        field::Snapshot snapshot;
+        snapshot.clockAheadMs = aheadMs;
+        return countsText(snapshot);
+    };
+    EXPECT_TRUE(said(-6).endsWith("agrees with this computer's."));
+    EXPECT_TRUE(said(99).endsWith("agrees with this computer's."));
+    EXPECT_TRUE(said(-1'500).endsWith("about 1.5 s behind this computer's.")) << said(-1'500).toStdString();
+    EXPECT_TRUE(said(1'500).endsWith("about 1.5 s ahead of this computer's."));
+    EXPECT_FALSE(said({}).contains("clock"));
+}
 
 TEST(WatchJob, StopsAndStartsAnewAndEndsWhileANameServerDoesNotAnswer)
 {

@@ -106,6 +106,14 @@ struct LessonWindowTest : WindowTest
                   window->model().store()->at(record().answer->proof).client)
             << player().step().name << ": of the event that proves it";
         EXPECT_FALSE(lessons().pointers()->targets().isEmpty()) << "the proof is marked";
+        const TraceTime shown = window->model().store()->at(record().answer->moment - 1).at;
+        EXPECT_LE(window->timeWindow().begin(), shown) << "the timeline shows the moment";
+        EXPECT_GE(window->timeWindow().end(), shown);
+        const QWidget* why = part<QLabel>("lessonAfter");
+        if (!why)
+            why = part<QLabel>("lessonOtherRun");
+        EXPECT_TRUE(!why || waitFor([&] { return !why->visibleRegion().isEmpty(); }))
+            << "the explanation is in sight";
     }
     void playTheWatch(bool right)
     {

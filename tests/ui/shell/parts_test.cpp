@@ -19,12 +19,16 @@
 #include "ui/shell/runbar/pill.h"
 #include "ui/shell/runbar/server_badge.h"
 #include "ui/shell/window/application_style.h"
+#include "ui/shell/window/menu_tips.h"
 
 #include <QApplication>
+#include <QHelpEvent>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
+#include <QToolTip>
 #include <QWindow>
 
 #include <gtest/gtest.h>
@@ -322,6 +326,46 @@ TEST(FindingsPillsTest, AnExpectedViolationReadsAsExpectedAndAnyOtherIsRed)
         EXPECT_EQ(pill(pills, 3)->verdict(), verdict) << "all of them in one";
         EXPECT_EQ(pill(pills, 3)->words().contains("as the scenario shows"), expected);
     }
+}
+
+// The buttons beside them jumped by 50 pixels.
+TEST(FindingsPillsTest, KeepTheRoomOfTheirLongestWordsInARun)
+{
+    Theme theme(Theme::ColourScheme::light);
+    RunModel model;
+    model.openTrace(
+        tests::traceScript("ada holds n1; ada entered; bo waits n2 n1; ada gone; bo fired n1; bo takes n2"));
+    FindingsPills pills(&model, &theme, nullptr);
+    for (const auto width : {StatusWidth::full, StatusWidth::brief}) {
+        pills.setWidth(width);
+        model.seekEvent(model.store()->count());
+        const int violated = pills.widthFor(width);
+        model.seekEvent(2);
+        EXPECT_TRUE(pills.findChildren<Pill*>().at(3)->isHidden()) << "they say less";
+        EXPECT_EQ(pills.widthFor(width), violated);
+    }
+    model.openTrace(tests::traceScript("ada holds n1"));
+    EXPECT_EQ(pills.widthFor(StatusWidth::brief), pills.sizeHint().width()) << "of another run";
+}
+
+TEST(MenuTips, StandBesideTheMenuAndCoverNoEntry)
+{
+    MenuTips tips(nullptr);
+    QMenu menu;
+    menu.setToolTipsVisible(true);
+    QAction* explained = menu.addAction("Freeze");
+    explained->setToolTip("Stops the client.");
+    menu.addAction("Thaw");
+    menu.popup({10, 10});
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&menu));
+    const QPoint inside = menu.actionGeometry(explained).center();
+    QHelpEvent event(QEvent::ToolTip, inside, menu.mapToGlobal(inside));
+    QApplication::sendEvent(&menu, &event);
+    ASSERT_TRUE(QTest::qWaitFor([] { return QToolTip::isVisible(); }));
+    EXPECT_EQ(QToolTip::text(), "Stops the client.");
+    for (const QWidget* tip : QApplication::topLevelWidgets())
+        EXPECT_FALSE(tip->inherits("QTipLabel") && tip->geometry().intersects(menu.geometry()));
+    QToolTip::hideText();
 }
 
 // Beside three green pills stood "1 of 9 violated".

@@ -103,6 +103,19 @@ TEST_F(PresentationTest, ShowsTwoCardsLargeAndNothingElse)
     EXPECT_NEAR(view("chain")->width(), before / 2, 12);
 }
 
+TEST_F(PresentationTest, FollowsTheThemeToItsEdges)
+{
+    window->findChild<Actions*>()->of("themeLight")->trigger();
+    enter();
+    const auto lightness = [this] {
+        return window->presentation().grab().toImage().pixelColor(1, 1).lightness();
+    };
+    ASSERT_TRUE(QTest::qWaitFor([&] { return lightness() > 200; }));
+    window->findChild<Actions*>()->of("themeDark")->trigger();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return lightness() < 80; })) << lightness();
+    window->findChild<Actions*>()->of("themeLight")->trigger();
+}
+
 TEST_F(PresentationTest, EscapeGivesTheCardsBack)
 {
     QWidget* const chain = view("chain");

@@ -386,5 +386,22 @@ TEST_F(MainWindowTest, CardsHaveNamesForAScreenReader)
     }
 }
 
+// Ctrl+K, "chain", Enter: who looks for a card does not want a file.
+TEST_F(MainWindowTest, ACardIsFoundBeforeItsExport)
+{
+    CommandList list(commandsOf(*window), window.get());
+    for (const char* typed : {"chain", "timeline", "protocol"}) {
+        list.setQuery(typed);
+        QStringList kinds;
+        for (int row = 0; row < list.rowCount(); ++row)
+            kinds << (list.entry(row)->category.contains("Export")   ? "export"
+                      : list.entry(row)->category.startsWith("View") ? "view"
+                                                                     : "other");
+        const auto view = kinds.indexOf("view"), exported = kinds.indexOf("export");
+        EXPECT_GE(view, 0) << typed;
+        EXPECT_LT(view, exported) << typed;
+    }
+}
+
 } // namespace
 } // namespace lockscope::ui
