@@ -1,7 +1,7 @@
 #include "app/lockscope/picture_taker.h"
 
+#include "app/options/ways_out.h"
 #include "core/base/exit_code.h"
-#include "core/sim/scenario/scenario.h"
 #include "core/trace/trace_file.h"
 #include "ui/shell/export/picture.h"
 
@@ -61,7 +61,7 @@ void PictureTaker::start()
 {
     m_moment = std::make_unique<Moment>(
         &m_window->model(), lastMoment(m_line), [this](const std::optional<Error>& failure) {
-            failure ? fail(*failure) : m_line.player.empty() ? settle() : play();
+            failure ? failRun(*failure) : m_line.player.empty() ? settle() : play();
         });
     m_window->show();
     if (m_line.history) {
@@ -108,7 +108,13 @@ void PictureTaker::runScenario()
                                     : "Say where the page ends, for example --to 5s."});
         return;
     }
+    m_scenario = *scenario;
     m_window->control().startScenario(*scenario, {});
+}
+
+void PictureTaker::failRun(const Error& error)
+{
+    fail(error.code == ErrorCode::busy ? withWaysOut(error, m_scenario, m_line.connect) : error);
 }
 
 void PictureTaker::settle()

@@ -7,6 +7,7 @@
 
 #include "app/lockscope/command_line.h"
 #include "app/lockscope/moment.h"
+#include "core/sim/scenario/scenario.h"
 #include "ui/shell/export/frame_job.h"
 #include "ui/shell/export/player_job.h"
 #include "ui/shell/window/main_window.h"
@@ -32,9 +33,11 @@ private:
     void take();
     void film();
     void play();
+    void failRun(const Error& error); // says what can be done about a lock of others
     void fail(const Error& error);
 
     CommandLine m_line;
+    sim::Scenario m_scenario; // that runs; empty: nothing runs
     std::unique_ptr<ui::MainWindow> m_window;
     std::unique_ptr<Moment> m_moment;
     QTimer m_settling;

@@ -1,6 +1,7 @@
 #include "app/lockscope_cli/headless_run.h"
 
 #include "app/lockscope_cli/end_signals.h"
+#include "app/options/ways_out.h"
 
 #include "core/base/standard_streams.h"
 #include "core/sim/run/cut_short.h"
@@ -29,19 +30,6 @@ bool isOver(engine::Phase phase)
 }
 
 } // namespace
-
-Error withWaysOut(Error error, const RunInput& input)
-{
-    const std::string& hosts = input.connect.empty() ? input.scenario.connect : input.connect;
-    const std::size_t clients = sim::participants(input.scenario).size();
-    error.hint =
-        fmt::format("Nothing was changed. To watch it: lockscope-cli watch {} --lock {}, or lockscope watch "
-                    "with the same. To take part "
-                    "all the same: --join-foreign; {} of LockScope then queue with these programs and hold "
-                    "the lock in their turn.",
-                    hosts, error.path, clients == 1 ? "1 client" : fmt::format("{} clients", clients));
-    return error;
-}
 
 HeadlessRun::HeadlessRun(RunInput input)
     : m_input(std::move(input))
@@ -78,7 +66,8 @@ Result<RunOutcome> HeadlessRun::run()
     // If a signal ended the start of the server, the run was interrupted and did not fail.
     const bool interrupted = m_cutShort == sim::cut_short::kInterrupted;
     if (const std::optional<Error> failure = m_engine.failure(); failure && !interrupted)
-        return failure->code == ErrorCode::busy ? withWaysOut(*failure, m_input) : *failure;
+        return failure->code == ErrorCode::busy ? withWaysOut(*failure, m_input.scenario, m_input.connect)
+                                                : *failure;
     RunOutcome outcome{m_input.scenario, m_store, std::move(m_folded)};
     outcome.cutShort = m_cutShort.empty() ? howCutShort(outcome.folded.state) : m_cutShort;
     return outcome;

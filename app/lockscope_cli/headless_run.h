@@ -16,9 +16,6 @@
 
 namespace lockscope::app {
 
-// What can be done about a lock that other programs use.
-Error withWaysOut(Error error, const RunInput& input);
-
 class HeadlessRun
 {
 public:

@@ -1,5 +1,7 @@
 // The program lockscope from outside: its arguments, its exit codes and its pictures.
+#include "core/server/process/managed_server.h"
 #include "core/trace/trace_file.h"
+#include "tests/support/restricted_node.h"
 #include "tests/support/sample_run.h"
 
 #include <QDir>
@@ -338,6 +340,26 @@ TEST_F(ProgramTest, AFilmShowsTheTimeThatWasAskedFor)
         last = film.read();
     }
     EXPECT_NE(first, last);
+}
+
+// As lockscope-cli does: see ForeignServer.
+TEST_F(ProgramTest, APictureOfARunOnALockOfOthersNamesTheWaysOut)
+{
+    auto server = server::ManagedServer::start({});
+    ASSERT_TRUE(server) << server.error().text();
+    const std::string address = (*server)->address();
+    ASSERT_TRUE(tests::makeRestrictedNode(address, "/prod", tests::allRights));
+    ASSERT_TRUE(tests::makeRestrictedNode(
+        address, "/prod/_c_8ad7f3c2-0000-4000-8000-000000000001-lock-0000000001", tests::allRights));
+    const QString hosts = QString::fromStdString(address);
+    const Ended ended =
+        run({"--shot", path("a.png"), "five-clients", "--connect", hosts, "--lock", "/prod"}, false);
+    EXPECT_EQ(ended.code, 2);
+    for (const QString& says :
+         {QStringLiteral("Other programs use /prod"), "watch " + hosts + " --lock /prod",
+          QStringLiteral("--join-foreign; 5 clients")})
+        EXPECT_TRUE(ended.err.contains(says)) << says.toStdString() << "\n" << ended.err.toStdString();
+    EXPECT_FALSE(QFile::exists(path("a.png")));
 }
 
 TEST_F(ProgramTest, APictureThatCannotBeWrittenIsAnError)
