@@ -115,15 +115,16 @@ void WatchDock::show(const field::SnapshotPtr& snapshot)
     chooseMostStuck(*snapshot);
 }
 
-// Until the user chooses a lock: the first one, and from then on the first that looks stuck, because a
-// diagnosis takes some seconds.
+// Until the user chooses a lock: the first one, and from then on the one with the most severe diagnosis,
+// because diagnoses take some seconds. Of two with the same kind of diagnosis, the one that is shown stays.
 void WatchDock::chooseMostStuck(const field::Snapshot& snapshot)
 {
     if (m_chosen || snapshot.locks.empty())
         return;
     const field::LockStatus& front = snapshot.locks.front();
     const auto shown = std::ranges::find(snapshot.locks, m_chosenForUser, &field::LockStatus::path);
-    if (shown != snapshot.locks.end() && (shown->diagnosis || !front.diagnosis))
+    if (shown != snapshot.locks.end() &&
+        (!front.diagnosis || (shown->diagnosis && shown->diagnosis->kind <= front.diagnosis->kind)))
         return;
     m_chosenForUser = front.path;
     m_panel->selectLock(front.path);

@@ -292,6 +292,31 @@ TEST_F(WatchWindowTest, OpensOnTheLockThatLooksStuckAlsoWhenThatTakesAWhile)
     silent->killNow();
 }
 
+TEST_F(WatchWindowTest, GoesToTheLockWithTheMostSevereDiagnosis)
+{
+    tests::ZkWorld world(*server);
+    const tests::HubSessionPtr one = world.connect(), other = world.connect(), third = world.connect();
+    const std::string lock = "/_c_00000001-85de-4050-ade6-795e59212dfa-lock-";
+    const auto join = [&](const tests::HubSessionPtr& session, const std::string& node) {
+        ASSERT_EQ(world.create(*session, node, "", zk::CreateMode::ephemeralSequential).code, zk::Code::ok);
+    };
+    for (const char* path : {"/s", "/s/meta", "/s/meta/.meta", "/s/x", "/s/y"})
+        ASSERT_EQ(world.create(*one, path).code, zk::Code::ok) << path;
+    join(third, "/s/meta" + lock);
+    join(one, "/s/x" + lock);
+    join(other, "/s/y" + lock);
+    watch(QStringLiteral("/s"));
+    const auto chosen = [this] { return window->watch().panel()->selectedLocks(); };
+    ASSERT_TRUE(waitFor([&] {
+        return row("/s/meta") && row("/s/meta")->diagnosis && chosen() == std::vector<std::string>{"/s/meta"};
+    })) << "the first diagnosis";
+    join(other, "/s/x" + lock);
+    join(one, "/s/y" + lock);
+    EXPECT_TRUE(waitFor([&] {
+        return chosen() == std::vector<std::string>{"/s/x"} || chosen() == std::vector<std::string>{"/s/y"};
+    })) << "a deadlock is worse";
+}
+
 // What only our own clients tell, and what the table of participants says already.
 TEST_F(WatchWindowTest, CardsThatWouldSayNothingAreHiddenUntilAnotherRun)
 {
