@@ -114,7 +114,9 @@ void PictureTaker::runScenario()
 
 void PictureTaker::failRun(const Error& error)
 {
-    fail(error.code == ErrorCode::busy ? withWaysOut(error, m_scenario, m_line.connect) : error);
+    const std::string& hosts = m_line.connect.empty() ? m_scenario.connect : m_line.connect;
+    fail(error.code == ErrorCode::busy ? withWaysOut(error, hosts, sim::participants(m_scenario).size())
+                                       : error);
 }
 
 void PictureTaker::settle()

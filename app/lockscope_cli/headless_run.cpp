@@ -31,6 +31,12 @@ bool isOver(engine::Phase phase)
 
 } // namespace
 
+Error withWaysOut(Error error, const RunInput& input)
+{
+    const std::string& hosts = input.connect.empty() ? input.scenario.connect : input.connect;
+    return withWaysOut(std::move(error), hosts, sim::participants(input.scenario).size());
+}
+
 HeadlessRun::HeadlessRun(RunInput input)
     : m_input(std::move(input))
     , m_participants(sim::participants(m_input.scenario))
@@ -66,8 +72,7 @@ Result<RunOutcome> HeadlessRun::run()
     // If a signal ended the start of the server, the run was interrupted and did not fail.
     const bool interrupted = m_cutShort == sim::cut_short::kInterrupted;
     if (const std::optional<Error> failure = m_engine.failure(); failure && !interrupted)
-        return failure->code == ErrorCode::busy ? withWaysOut(*failure, m_input.scenario, m_input.connect)
-                                                : *failure;
+        return failure->code == ErrorCode::busy ? withWaysOut(*failure, m_input) : *failure;
     RunOutcome outcome{m_input.scenario, m_store, std::move(m_folded)};
     outcome.cutShort = m_cutShort.empty() ? howCutShort(outcome.folded.state) : m_cutShort;
     return outcome;

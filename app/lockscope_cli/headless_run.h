@@ -16,6 +16,9 @@
 
 namespace lockscope::app {
 
+// With what can be done about a lock that other programs use.
+Error withWaysOut(Error error, const RunInput& input);
+
 class HeadlessRun
 {
 public:

@@ -5,7 +5,6 @@
 #include "app/lockscope_cli/report.h"
 #include "app/lockscope_cli/text_output.h"
 #include "app/lockscope_cli/worker_result.h"
-#include "app/options/ways_out.h"
 
 #include "core/base/exit_code.h"
 #include "core/base/standard_streams.h"
@@ -47,9 +46,8 @@ int runCoordinator(const RunArguments& arguments)
                                          [&] { return takeEndSignal(signals.get(), 0); });
         if (const Result<void> opened = coordinator.open(input.joinForeign || input.scenario.joinForeign);
             !opened)
-            return failed(opened.error().code == ErrorCode::busy
-                              ? withWaysOut(opened.error(), input.scenario, input.connect)
-                              : opened.error());
+            return failed(opened.error().code == ErrorCode::busy ? withWaysOut(opened.error(), input)
+                                                                 : opened.error());
         if (!input.quiet)
             say(fmt::format("The run {0} waits for {1} workers: lockscope-cli join {0} --connect {2}",
                             place.id, arguments.workers, place.connect));

@@ -4,10 +4,8 @@
 
 namespace lockscope::app {
 
-Error withWaysOut(Error error, const sim::Scenario& scenario, const std::string& connect)
+Error withWaysOut(Error error, const std::string& hosts, std::size_t clients)
 {
-    const std::string& hosts = connect.empty() ? scenario.connect : connect;
-    const std::size_t clients = sim::participants(scenario).size();
     error.hint =
         fmt::format("Nothing was changed. To watch it: lockscope-cli watch {} --lock {}, or lockscope watch "
                     "with the same. To take part "

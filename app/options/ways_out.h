@@ -2,14 +2,13 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/sim/scenario/scenario.h"
 
+#include <cstddef>
 #include <string>
 
 namespace lockscope::app {
 
-// `error`: that a run of `scenario` was refused because other programs use its lock. `connect` is empty if
-// the scenario names the servers.
-Error withWaysOut(Error error, const sim::Scenario& scenario, const std::string& connect);
+// `error`: that a run of so many clients was refused because other programs use its lock on `hosts`.
+Error withWaysOut(Error error, const std::string& hosts, std::size_t clients);
 
 } // namespace lockscope::app
