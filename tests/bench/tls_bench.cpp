@@ -67,8 +67,13 @@ public:
             m_io.run_one_for(std::chrono::milliseconds(100));
             while (connected < count && m_sessions[connected]->phase() == zk::SessionPhase::connected)
                 ++connected;
-            if (monotonicNow() - begin > std::chrono::minutes(3))
-                giveUp(fmt::format("only {} of {} sessions are there", connected, count));
+            if (monotonicNow() - begin > std::chrono::minutes(5))
+                giveUp(fmt::format("{}: only {} of {} sessions are there", way.name,
+                                   std::count_if(m_sessions.begin(), m_sessions.end(),
+                                                 [](const auto& one) {
+                                                     return one->phase() == zk::SessionPhase::connected;
+                                                 }),
+                                   count));
         }
         m_connected = monotonicNow() - begin;
     }
