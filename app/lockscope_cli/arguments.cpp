@@ -22,9 +22,25 @@ ArgumentsReader declareList(CLI::App&)
     return [] { return Arguments(ListArguments{}); };
 }
 
-ArgumentsReader declareLessons(CLI::App&)
+ArgumentsReader declareLessons(CLI::App& command)
 {
-    return [] { return Arguments(LessonsArguments{}); };
+    const auto given = std::make_shared<LessonsArguments>();
+    command
+        .add_option(
+            "--result", given->results,
+            "What a class has bet, without names: how many on which answer, in each lesson. The files "
+            "that the window writes for each learner, or folders of them")
+        ->type_name("FILE|FOLDER...");
+    addOutput(command, "--report", given->reportFile, "OUT.json|-",
+              "With --result: write it here (JSON); - is standard output");
+    return [given]() -> Result<Arguments> {
+        if (given->results.empty() && !given->reportFile.empty())
+            return Error{ErrorCode::badUsage, "--report has no effect without --result.", ""};
+        if (const Result<void> apart = checkOutputs({{"--report", given->reportFile}}, given->results);
+            !apart)
+            return apart.error();
+        return Arguments(*given);
+    };
 }
 
 ArgumentsReader declareLesson(CLI::App& command)
@@ -135,9 +151,11 @@ constexpr std::array<Row, 14> kCommands{{
      "  lockscope-cli judge -- python3 LOCK.py\n"
      "  lockscope-cli judge --faults harsh --seed 7 --report - -- ./PROGRAM 4000\n"
      "  lockscope-cli judge --faults harsh --junit OUT.xml --trace OUT.jsonl -- java -jar LOCK.jar"},
-    {"lessons", declareLessons, "List the built-in lessons, each line with the name first",
+    {"lessons", declareLessons,
+     "List the built-in lessons, each line with the name first; or what a class has bet in them",
      "Examples:\n"
-     "  lockscope-cli lessons"},
+     "  lockscope-cli lessons\n"
+     "  lockscope-cli lessons --result FOLDER --report -"},
     {"lesson", declareLesson,
      "Play a lesson without a learner, and print each bet, the run's answer and the event that proves it",
      "Examples:\n"

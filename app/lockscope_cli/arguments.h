@@ -76,7 +76,10 @@ struct ExportArguments
 struct ListArguments
 {}; // of the built-in scenarios
 struct LessonsArguments
-{}; // lists the built-in lessons
+{
+    std::vector<std::string> results; // files and folders of a class; empty: lists the built-in lessons
+    std::string reportFile;           // of the class; empty: none
+};
 struct HelpArguments
 {
     std::string text;

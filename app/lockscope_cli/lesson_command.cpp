@@ -2,18 +2,24 @@
 
 #include "app/lockscope_cli/end_signals.h"
 #include "app/lockscope_cli/lesson_sheet.h"
+#include "app/lockscope_cli/report.h"
 #include "app/lockscope_cli/text_output.h"
 #include "core/base/exit_code.h"
 #include "core/base/output_file.h"
 #include "core/base/standard_streams.h"
 #include "core/engine/lesson_run.h"
+#include "core/lesson/class_result.h"
 
+#include <boost/json.hpp>
 #include <fmt/core.h>
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <map>
 #include <optional>
+#include <utility>
 
 namespace lockscope::app {
 
@@ -73,6 +79,71 @@ Error notEnded(const PlayedStep& played)
     return {ErrorCode::timedOut, "The step \"" + played.step->name + "\" did not come to its end.", ""};
 }
 
+// ---- what a class has bet ----
+
+namespace json = boost::json;
+
+// Of each folder, its .toml files and those of the folders in it, by name.
+std::vector<std::string> filesIn(const std::vector<std::string>& paths)
+{
+    std::vector<std::string> files;
+    for (const std::string& path : paths) {
+        std::error_code error;
+        if (!std::filesystem::is_directory(path, error)) {
+            files.push_back(path);
+            continue;
+        }
+        std::vector<std::string> inside;
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(
+                 path, std::filesystem::directory_options::skip_permission_denied, error))
+            if (entry.path().extension() == ".toml")
+                inside.push_back(entry.path().string());
+        std::ranges::sort(inside);
+        files.insert(files.end(), inside.begin(), inside.end());
+    }
+    return files;
+}
+
+std::string classText(const std::vector<lesson::ClassResult>& results)
+{
+    std::string text = results.empty() ? "No learner has bet.\n" : "";
+    for (const lesson::ClassResult& one : results) {
+        text +=
+            fmt::format("{}{}: {} learner{}\n", one.lesson, one.title.empty() ? "" : " (" + one.title + ")",
+                        one.learners, one.learners == 1 ? "" : "s");
+        for (const lesson::ClassStep& step : one.steps) {
+            text += fmt::format("  {}: {}{}{} of {} right\n", step.name, step.question,
+                                step.question.empty() ? "" : " ", step.right, step.learners);
+            for (const lesson::ClassBet& bet : step.bets)
+                text += fmt::format("  {:>6}  {}\n", bet.learners, bet.bet);
+        }
+    }
+    return text;
+}
+
+json::object classReport(const std::vector<lesson::ClassResult>& results)
+{
+    json::array lessons;
+    for (const lesson::ClassResult& one : results) {
+        json::array steps;
+        for (const lesson::ClassStep& step : one.steps) {
+            json::array bets;
+            for (const lesson::ClassBet& bet : step.bets)
+                bets.push_back(json::object{{"bet", bet.bet}, {"learners", bet.learners}});
+            steps.push_back(json::object{{"step", step.name},
+                                         {"question", step.question},
+                                         {"learners", step.learners},
+                                         {"right", step.right},
+                                         {"bets", std::move(bets)}});
+        }
+        lessons.push_back(json::object{{"lesson", one.lesson},
+                                       {"title", one.title},
+                                       {"learners", one.learners},
+                                       {"steps", std::move(steps)}});
+    }
+    return json::object{{"lessons", std::move(lessons)}};
+}
+
 } // namespace
 
 std::string lessonList()
@@ -83,6 +154,27 @@ std::string lessonList()
         text += fmt::format("{:<12} {}\n", builtIn.name, one ? one->title.english : one.error().text());
     }
     return text;
+}
+
+int printClassResults(const std::vector<std::string>& paths, const std::string& reportFile)
+{
+    if (const Result<void> possible = checkReport(reportFile); !possible)
+        return fail(possible.error());
+    std::vector<lesson::GivenBets> learners;
+    for (const std::string& file : filesIn(paths)) {
+        Result<lesson::GivenBets> given = lesson::loadGivenBets(file);
+        if (!given)
+            return fail(given.error());
+        learners.push_back(std::move(*given));
+    }
+    const std::vector<lesson::ClassResult> results = lesson::classResults(learners);
+    if (const Result<void> written = writeReport(reportFile, indented(classReport(results)) + "\n"); !written)
+        return fail(written.error());
+    if (reportFile == kStandardOutput)
+        return 0;
+    const Result<void> written =
+        writeText("The result cannot be written to", kStandardOutput, classText(results));
+    return written ? 0 : fail(written.error());
 }
 
 int runLesson(const LessonArguments& arguments)

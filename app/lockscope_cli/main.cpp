@@ -59,9 +59,10 @@ struct Job
         return print("The help cannot be written to", help.text);
     }
     int operator()(const app::ListArguments&) const { return listBuiltIns(); }
-    int operator()(const app::LessonsArguments&) const
+    int operator()(const app::LessonsArguments& lessons) const
     {
-        return print("The list cannot be written to", app::lessonList());
+        return lessons.results.empty() ? print("The list cannot be written to", app::lessonList())
+                                       : app::printClassResults(lessons.results, lessons.reportFile);
     }
     int operator()(const app::LessonArguments& lesson) const { return app::runLesson(lesson); }
     int operator()(const app::ExploreArguments& explored) const { return app::runExplore(explored); }

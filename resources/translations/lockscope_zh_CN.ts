@@ -5919,6 +5919,26 @@ has no node of its own: it watches the node that all waiters watch</source>
         <source>The hold of %1 was lost.</source>
         <translation>%1 的持有已经失去。</translation>
     </message>
+    <message>
+        <source>%1 does not name a lesson.</source>
+        <translation>%1 没有写明课程。</translation>
+    </message>
+    <message>
+        <source>Expected the bets of a learner, as the window writes them.</source>
+        <translation>应为一个学习者的赌注，由窗口写成。</translation>
+    </message>
+    <message>
+        <source>Expected the bets of a learner.</source>
+        <translation>应为一个学习者的赌注。</translation>
+    </message>
+    <message>
+        <source>No file %1.</source>
+        <translation>没有文件 %1。</translation>
+    </message>
+    <message>
+        <source>a list of bets</source>
+        <translation>赌注的列表</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>

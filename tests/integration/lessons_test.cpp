@@ -5,7 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <boost/json.hpp>
+
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <future>
 #include <map>
@@ -26,6 +29,34 @@ TEST(Lessons, AreListedNameFirst)
     for (const char* name : {"\nqueue ", "\nwatch ", "\nreentrancy ", "\ndeath ", "\nconnection ",
                              "\nlost-reply ", "\npause ", "\nbreak ", "\nmend "})
         EXPECT_THAT(child.output(), HasSubstr(name));
+}
+
+// The files that the window writes, in folders of any depth.
+TEST(Lessons, TheResultOfAClassCountsItsBetsWithoutNames)
+{
+    tests::TempFolder folder;
+    std::filesystem::create_directory(folder.path() / "ann");
+    std::ofstream(folder.path() / "ann" / "watch.toml")
+        << "lesson = \"watch\"\n[[bet]]\nstep = \"asks\"\nbet = \"30\"\nright = false\n";
+    std::ofstream(folder.path() / "watch.toml")
+        << "lesson = \"watch\"\n[[bet]]\nstep = \"asks\"\nbet = \"0\"\nright = true\n";
+    Child text(LOCKSCOPE_CLI, {"lessons", "--result", folder.path().string()});
+    EXPECT_EQ(text.wait(), 0) << text.errors();
+    EXPECT_THAT(text.output(), StartsWith("watch (The watch): 2 learners\n  asks: How many requests"));
+    EXPECT_THAT(text.output(), HasSubstr(" 1 of 2 right\n       1  30\n       1  0\n"));
+    EXPECT_THAT(text.output(), testing::Not(HasSubstr("ann")));
+    Child report(LOCKSCOPE_CLI, {"lessons", "--result", folder.path().string(), "--report", "-"});
+    EXPECT_EQ(report.wait(), 0) << report.errors();
+    const boost::json::value step = boost::json::parse(report.output()).at("lessons").at(0).at("steps").at(0);
+    EXPECT_EQ(step.at("step").as_string(), "asks");
+    EXPECT_EQ(step.at("learners").to_number<int>(), 2);
+    EXPECT_EQ(step.at("right").to_number<int>(), 1);
+    EXPECT_EQ(step.at("bets").as_array().size(), 2U);
+    Child missing(LOCKSCOPE_CLI, {"lessons", "--result", (folder.path() / "none").string()});
+    EXPECT_EQ(missing.wait(), 2);
+    Child nothing(LOCKSCOPE_CLI, {"lessons", "--report", "-"});
+    EXPECT_EQ(nothing.wait(), 2);
+    EXPECT_THAT(nothing.errors(), HasSubstr("--report has no effect without --result."));
 }
 
 constexpr const char* kShort = R"(title = "Short"

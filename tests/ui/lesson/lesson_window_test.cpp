@@ -1,4 +1,5 @@
 // Lessons in the window, played by mouse and keys, each step on a ZooKeeper of its own.
+#include "core/lesson/class_result.h"
 #include "tests/ui/window_test_fixture.h"
 #include "ui/chain/chain_view.h"
 #include "ui/lesson/lesson_text.h"
@@ -328,6 +329,28 @@ TEST_F(LessonWindowTest, WhatProvesALostReplyShowsTheLoss)
     EXPECT_TRUE(waitFor(inSight));
     EXPECT_TRUE(waitFor([this] { return !lessons().pointers()->targets().isEmpty(); })) << "it is marked";
     EXPECT_LT(window->model().position(), record().answer->moment);
+    window->model().endRun();
+}
+
+// For the result of a class: in a file beside the settings, without a name.
+TEST_F(LessonWindowTest, KeepsTheFirstBetOfEachStep)
+{
+    const std::string file = this->folder.filePath("bets/lost-reply.toml").toStdString();
+    lessons().open("lost-reply");
+    ASSERT_TRUE(waitForStage(Stage::reading));
+    ASSERT_TRUE(click("lessonNext"));
+    for (const int bet : {3, 1}) {
+        ASSERT_TRUE(waitForStage(Stage::asking));
+        EXPECT_EQ(bool(lesson::loadGivenBets(file)), bet == 1);
+        ASSERT_TRUE(betNumber(bet));
+        expectAnswer(bet == 1);
+        const Result<lesson::GivenBets> kept = lesson::loadGivenBets(file);
+        ASSERT_TRUE(kept) << kept.error().text();
+        EXPECT_EQ(kept->lesson, "lost-reply");
+        ASSERT_EQ(kept->bets.size(), 1U);
+        EXPECT_EQ(kept->bets[0], (lesson::GivenBet{player().step().name, "3", false}));
+        ASSERT_TRUE(click("lessonRedo"));
+    }
     window->model().endRun();
 }
 

@@ -3,6 +3,7 @@
 // GUI thread.
 #pragma once
 
+#include <QFileInfo>
 #include <QSettings>
 #include <QStringList>
 #include <QVariantMap>
@@ -52,6 +53,8 @@ public:
         : m_store(store)
     {}
     bool isKept() const { return m_store != nullptr; }
+    // Of the file that keeps them, for what is kept beside it; empty: nothing is.
+    QString folder() const { return m_store ? QFileInfo(m_store->fileName()).absolutePath() : QString(); }
 
     template <class T>
     T get(const Setting<T>& setting) const

@@ -1,5 +1,6 @@
 #include "ui/shell/lesson/lesson_controller.h"
 
+#include "core/lesson/class_result.h"
 #include "ui/canvas/accessible_items.h"
 #include "ui/chain/chain_view.h"
 #include "ui/lesson/lesson_text.h"
@@ -16,9 +17,11 @@
 #include "ui/texts/core_messages.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QEvent>
 #include <QKeyEvent>
 #include <QMainWindow>
+#include <QSaveFile>
 
 #include <algorithm>
 #include <utility>
@@ -637,6 +640,30 @@ void LessonController::saveProgress()
     }
     at[name] = known;
     m_settings.set(settings::kLessonStep, at);
+    saveBet();
+}
+
+// In a file without a name, for the result of a class; not what a class bets by a show of hands.
+void LessonController::saveBet()
+{
+    const bool isDone = !m_player->atEnd() && m_player->record().stage == lesson::Stage::done;
+    if (!m_settings.isKept() || m_presentation || !isDone || !m_player->step().question ||
+        !m_player->record().bet || !m_player->record().answer)
+        return;
+    const lesson::Step& step = m_player->step();
+    const lesson::StepRecord& record = m_player->record();
+    const QDir folder(m_settings.folder() + QStringLiteral("/bets"));
+    const QString file = folder.filePath(QString::fromStdString(m_lesson->name) + QStringLiteral(".toml"));
+    lesson::GivenBets given{m_lesson->name, {}};
+    if (const Result<lesson::GivenBets> before = lesson::loadGivenBets(file.toStdString()))
+        given = *before;
+    if (!given.add({step.name, lesson::words(*step.question, *record.bet, false), record.right(step)}))
+        return;
+    QSaveFile saved(file);
+    if (folder.mkpath(QStringLiteral(".")) && saved.open(QIODevice::WriteOnly)) {
+        saved.write(QByteArray::fromStdString(lesson::toToml(given)));
+        saved.commit(); // as with the other settings, an error is not the learner's concern
+    }
 }
 
 LessonPanel::Place LessonController::place() const

@@ -97,6 +97,7 @@ private:
     QRect placeOf(const lesson::Pointer& pointer) const; // in window coordinates; empty if not shown
     bool isElsewhere() const;
     void saveProgress();
+    void saveBet();
     LessonPanel::Place place() const;
     TextProvider label() const;
 
