@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <deque>
+#include <string_view>
 #include <unordered_set>
 
 namespace lockscope::lesson {
@@ -211,13 +213,19 @@ std::optional<std::size_t> shortestWay(const BuiltInPuzzle& puzzle, std::size_t 
     return std::nullopt;
 }
 
-// The others take a minute and more.
+// The others take minutes: by hand, with their names in LOCKSCOPE_PUZZLES (tests/README.md).
 TEST(BuiltInPuzzles, HaveNoShorterWay)
 {
-    for (const BuiltInPuzzle& puzzle : builtInPuzzles())
-        if (const std::size_t known = puzzle.task().puzzle->solution.size(); known <= 8) {
-            EXPECT_EQ(shortestWay(puzzle, known), known) << puzzle.name;
-        }
+    const char* const names = std::getenv("LOCKSCOPE_PUZZLES");
+    std::size_t searched = 0;
+    for (const BuiltInPuzzle& puzzle : builtInPuzzles()) {
+        const std::size_t known = puzzle.task().puzzle->solution.size();
+        if (names ? std::string_view(names).find(puzzle.name) == std::string_view::npos : known > 10)
+            continue;
+        EXPECT_EQ(shortestWay(puzzle, known), known) << puzzle.name;
+        ++searched;
+    }
+    EXPECT_GT(searched, 0U);
 }
 
 TEST(BuiltInPuzzles, ArePlayedWithoutALearner)
