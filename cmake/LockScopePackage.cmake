@@ -32,7 +32,8 @@ from ZooKeeper's transaction log.")
 
 set(CPACK_DEBIAN_CLI_PACKAGE_NAME lockscope-cli)
 set(CPACK_DEBIAN_CLI_PACKAGE_SECTION admin)
-set(CPACK_DEBIAN_CLI_PACKAGE_RECOMMENDS "libzookeeper-java, libslf4j-java, default-jre-headless | java11-runtime-headless")
+set(CPACK_DEBIAN_CLI_PACKAGE_RECOMMENDS
+  "libzookeeper-java, libslf4j-java, default-jre-headless | java11-runtime-headless, libsasl2-modules, libsasl2-modules-gssapi-mit | libsasl2-modules-gssapi-heimdal")
 set(CPACK_DEBIAN_CLI_DESCRIPTION
 "inspects and simulates ZooKeeper locks on the command line
 Tells who holds a lock, since when, who waits and why it is stuck, live or from

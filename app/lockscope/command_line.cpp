@@ -1,6 +1,7 @@
 #include "app/lockscope/command_line.h"
 
 #include "app/options/pages.h"
+#include "app/options/sasl_options.h"
 #include "app/options/values.h"
 
 #include "core/base/numbers.h"
@@ -330,6 +331,7 @@ CLI::App* describeWatch(CLI::App& app, CommandLine& line)
             ->expected(1)
             ->take_all()
             ->check(checkPath);
+    addSasl(*watch, line.sasl);
     watch->fallthrough(); // --theme and --lang may follow
     return watch;
 }
@@ -341,7 +343,10 @@ std::string checkWatch(const CLI::App& app, const CLI::App& watch, const Command
         return "";
     for (const CLI::Option* option : app.get_options())
         if (option->count() > 0 && option->get_name() != "--theme" && option->get_name() != "--lang")
-            return option->get_name() + ": watch takes --lock, --tree, --theme and --lang, and nothing else.";
+            return option->get_name() +
+                   ": watch takes --lock, --tree, --sasl, --theme and --lang, and nothing else.";
+    if (const Result<void> sasl = checkSasl(watch, line.sasl); !sasl)
+        return sasl.error().text();
     return line.watched.empty() ? "watch needs the path of a lock or a tree: --lock PATH or --tree PATH."
                                 : "";
 }
@@ -395,6 +400,9 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
     } catch (const CLI::Success& wanted) {
         return print(textOf(app, wanted));
     } catch (const CLI::ParseError& error) {
+        for (const std::string& argument : app.remaining(true))
+            if (argument.starts_with("--sasl"))
+                return refuse(noSasl(argument).text());
         return refuse(error.what());
     }
     if (const std::string fault = checkWatch(app, *watch, line); !fault.empty()) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/time.h"
+#include "core/zk/wire/sasl.h"
 
 #include <functional>
 #include <optional>
@@ -33,6 +34,7 @@ struct CommandLine
     std::string lockPath;             // empty = the scenario's
     std::string watch;                // "zk1:2181,zk2:2181/chroot": only watch the locks there; empty = a run
     std::vector<std::string> watched; // their paths
+    zk::wire::SaslOptions sasl{};     // for watching
     std::string colourScheme = "system"; // light, dark, system
     bool themeGiven = false;
     std::string language; // en, zh_CN; empty = the stored choice or the system's; for a picture, English

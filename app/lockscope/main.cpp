@@ -80,7 +80,7 @@ ui::AttachTarget watchedBy(const CommandLine& line)
     for (const std::string& path : line.watched) {
         paths << QString::fromStdString(path);
     }
-    return {QString::fromStdString(line.watch), paths.join(QStringLiteral(", ")), 0};
+    return {QString::fromStdString(line.watch), paths.join(QStringLiteral(", ")), 0, {}, line.sasl};
 }
 
 int showWindow(const CommandLine& line)

@@ -102,6 +102,7 @@ Result<field::WatchOptions> optionsFrom(const FieldTarget& target, std::optional
     options.paths = target.paths;
     for (const auto& [scheme, proof] : target.credentials)
         options.credentials.push_back({scheme, proof});
+    options.sasl = target.sasl;
     return options;
 }
 

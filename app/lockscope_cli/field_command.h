@@ -24,6 +24,7 @@ struct FieldTarget
     tls::Security security{};
     std::vector<std::string> paths;                                 // of locks or of trees
     std::vector<std::pair<std::string, std::string>> credentials{}; // scheme and proof
+    zk::wire::SaslOptions sasl{};
     std::vector<std::string> logs{}; // of one of the servers: show how holds ended and when they began
 };
 

@@ -1,5 +1,6 @@
 // The commands history, watch, who and free: locks of other programs.
 #include "app/lockscope_cli/commands.h"
+#include "app/options/sasl_options.h"
 
 #include "core/base/numbers.h"
 #include "core/base/numeric_endpoint.h"
@@ -136,6 +137,7 @@ void addTarget(CLI::App& command, GivenTarget& given, const std::string& what)
 void addFieldOptions(CLI::App& command, FieldTarget& target, GivenTarget& given, const std::string& logs)
 {
     addTarget(command, given, "reading");
+    addSasl(command, target.sasl);
     addEach(command, "--history", target.logs,
             "A data directory of one of the servers, or some of its files log.* and snapshot.*; repeat it "
             "for several. " +
@@ -237,8 +239,10 @@ void readRecording(const GivenRecording& given, WatchArguments& arguments)
         arguments.saveOn.push_back(*saveTriggerFrom(one));
 }
 
-Result<void> takeTarget(const GivenTarget& given, FieldTarget& target)
+Result<void> takeTarget(const CLI::App& command, const GivenTarget& given, FieldTarget& target)
 {
+    if (const Result<void> sasl = checkSasl(command, target.sasl); !sasl)
+        return sasl;
     Result<tls::Security> security = securityFrom(given.tls, target.connect);
     if (!security)
         return security.error();
@@ -260,11 +264,11 @@ struct GivenOneLock
 };
 
 template <class Command>
-Result<Arguments> oneLockFrom(GivenOneLock<Command>& given)
+Result<Arguments> oneLockFrom(const CLI::App& command, GivenOneLock<Command>& given)
 {
     Command& arguments = given.arguments;
     arguments.paths = {given.path};
-    if (const Result<void> taken = takeTarget(given.target, arguments); !taken)
+    if (const Result<void> taken = takeTarget(command, given.target, arguments); !taken)
         return taken.error();
     return std::move(arguments);
 }
@@ -383,7 +387,7 @@ ArgumentsReader declareWatch(CLI::App& command)
                        ? ""
                        : unexpected(text, "an address in numbers, such as 127.0.0.1:9750");
         });
-    return [given]() -> Result<Arguments> {
+    return [given, &command]() -> Result<Arguments> {
         WatchArguments& arguments = given->arguments;
         arguments.paths = given->locks;
         arguments.paths.insert(arguments.paths.end(), given->trees.begin(), given->trees.end());
@@ -400,7 +404,7 @@ ArgumentsReader declareWatch(CLI::App& command)
         if (!key)
             return key.error();
         arguments.sessionKey = std::move(*key);
-        if (const Result<void> taken = takeTarget(given->target, arguments); !taken)
+        if (const Result<void> taken = takeTarget(command, given->target, arguments); !taken)
             return taken.error();
         std::vector<std::string> read;
         if (!arguments.logs.empty())
@@ -420,7 +424,7 @@ ArgumentsReader declareWho(CLI::App& command)
     addOneLock(command, given->path, who.connect, "The lock's path");
     addFieldOptions(command, who, given->target, "They tell since when the lock has been held");
     command.add_flag("--json", who.json, "As JSON");
-    return [given] { return oneLockFrom(*given); };
+    return [given, &command] { return oneLockFrom(command, *given); };
 }
 
 ArgumentsReader declareFree(CLI::App& command)
@@ -441,7 +445,7 @@ ArgumentsReader declareFree(CLI::App& command)
         ->check([zxidFrom](const std::string& text) {
             return zxidFrom(text) ? "" : unexpected(text, "a czxid such as 0x10000012a");
         });
-    return [given] { return oneLockFrom(*given); };
+    return [given, &command] { return oneLockFrom(command, *given); };
 }
 
 } // namespace lockscope::app

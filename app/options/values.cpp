@@ -1,5 +1,7 @@
 #include "app/options/values.h"
 
+#include "app/options/sasl_options.h"
+
 #include "core/base/host_port.h"
 #include "core/base/node_path.h"
 #include "core/base/numbers.h"
@@ -237,7 +239,10 @@ Error usageError(const CLI::App& program, const CLI::ParseError& error)
     else if (!extras.empty() && dynamic_cast<const CLI::ExtrasError*>(&error)) {
         const auto option = std::ranges::find_if(
             extras, [](const std::string& extra) { return extra.size() > 1 && extra.starts_with('-'); });
-        text = withoutEffect(*command, option == extras.end() ? extras.front() : *option);
+        const std::string& argument = option == extras.end() ? extras.front() : *option;
+        if (argument.starts_with("--sasl") && command->get_option_no_throw("--connect"))
+            return noSasl(argument);
+        text = withoutEffect(*command, argument);
     }
     return Error{ErrorCode::badUsage, text, name + " --help lists its options."};
 }

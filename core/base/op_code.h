@@ -30,6 +30,7 @@ enum class OpCode : std::int32_t {
     multiRead = 22, // 3.6
     auth = 100,
     setWatches = 101,
+    sasl = 102,
     setWatches2 = 105, // 3.6
     addWatch = 106,    // 3.6
 };

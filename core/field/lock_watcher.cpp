@@ -120,6 +120,7 @@ void LockWatcher::connect()
     options.timeout = m_options.sessionTimeout;
     options.connectTimeout = m_options.connectTimeout;
     options.credentials = m_options.credentials;
+    options.sasl = m_options.sasl;
     m_session = zk::wire::ObserverSession::connect(m_scheduler, std::move(options));
     const auto weak = weak_from_this();
     const auto* const session = m_session.get();

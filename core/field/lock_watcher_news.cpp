@@ -36,16 +36,25 @@ std::int64_t LockWatcher::serverMs(MonotonicTime at) const
 
 Error LockWatcher::authError() const
 {
+    if (const std::optional<Error>& trouble = m_session->authTrouble())
+        return *trouble;
     if (m_session->lastError() == kSaslRequired)
-        return {ErrorCode::noAuth, message("The server requires SASL, which LockScope does not have."),
-                message("Ask the server's administrator for access without it.")};
+        return {ErrorCode::noAuth,
+                m_options.sasl.mechanism
+                    ? message("The server demands another authentication than SASL.")
+                    : message("The server demands that clients authenticate, by SASL as a rule."),
+                m_options.sasl.mechanism
+                    ? message("Give what its zookeeper.enforce.auth.schemes names: a certificate (x509), or "
+                              "--auth-file with digest USER:PASSWORD.")
+                    : message("Give --sasl digest-md5 with --sasl-file, or --sasl gssapi with a Kerberos "
+                              "ticket. Where zookeeper.enforce.auth.schemes names x509 or digest, a "
+                              "certificate or --auth-file does.")};
     std::string schemes;
     for (const zk::wire::WireCredential& one : m_options.credentials)
         schemes += (schemes.empty() ? "" : ", ") + one.scheme;
     return {ErrorCode::noAuth, message("The server refuses the credentials (scheme: %1).", schemes),
             message("Check their scheme and format: servers know \"digest\" with USER:PASSWORD, and other "
-                    "schemes only with "
-                    "an authProvider.")};
+                    "schemes only with an authProvider. SASL is not given there, but with --sasl.")};
 }
 
 // Asks each server by other means, once in a while. A server that looks for its leader answers now this, now
@@ -57,6 +66,11 @@ void LockWatcher::seekReason()
         (m_reasonsSought != MonotonicTime{} && now - m_reasonsSought < kReasonsEvery))
         return;
     m_reasonsSought = now;
+    if (m_session && m_session->authTrouble()) {
+        m_trouble = m_session->authTrouble();
+        m_dirty = true;
+        return;
+    }
     for (const std::string& server : splitHosts(m_options.hosts)) {
         ++m_reasonsOpen;
         server::asyncWhyNoSession(

@@ -22,6 +22,7 @@ struct WatchOptions
     tls::Security security{};       // with the names of the hosts
     std::vector<std::string> paths; // of locks, or of folders with locks below them
     std::vector<zk::wire::WireCredential> credentials{};
+    zk::wire::SaslOptions sasl{};
     Duration sessionTimeout = std::chrono::seconds(10);
     Duration connectTimeout = std::chrono::seconds(15); // until the first contact
     bool persistentWatches = true;                      // false: as if the server had none

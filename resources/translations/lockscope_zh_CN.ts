@@ -4002,16 +4002,8 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>查明那个客户端是否正在这把锁下工作。确定没有之后，删除这一个节点只释放这一把锁；重启客户端会结束其会话持有的一切。在客户端打开保护（protection）。</translation>
     </message>
     <message>
-        <source>Ask the server&apos;s administrator for access without it.</source>
-        <translation>请服务器的管理员提供不需要它的访问方式。</translation>
-    </message>
-    <message>
         <source>Check the address and the port.</source>
         <translation>检查地址和端口。</translation>
-    </message>
-    <message>
-        <source>Check their scheme and format: servers know &quot;digest&quot; with USER:PASSWORD, and other schemes only with an authProvider.</source>
-        <translation>检查凭据的方案和格式：服务器认识 &quot;digest&quot; 加 USER:PASSWORD，其他方案需要配置 authProvider。</translation>
     </message>
     <message>
         <source>Compare the servers: each should have the node, and none its session. Find out what the node means.</source>
@@ -4134,10 +4126,6 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>服务器拒绝这些凭据（方案：%1）。</translation>
     </message>
     <message>
-        <source>The server requires SASL, which LockScope does not have.</source>
-        <translation>服务器要求 SASL，而 LockScope 没有 SASL。</translation>
-    </message>
-    <message>
         <source>This session also holds: %1.</source>
         <translation>这个会话还持有：%1。</translation>
     </message>
@@ -4164,10 +4152,6 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>A connection was accepted and closed at once.</source>
         <translation>连接被接受后立即被关闭。</translation>
-    </message>
-    <message>
-        <source>Give the client a credential that the server demands. SASL is not supported: use a server that does not insist on it (zookeeper.sessionRequireClientSASLAuth).</source>
-        <translation>请为客户端提供服务器要求的凭据。不支持 SASL：请使用不强制 SASL 的服务器（zookeeper.sessionRequireClientSASLAuth）。</translation>
     </message>
     <message>
         <source>Give the client a credential that the server demands.</source>
@@ -5938,6 +5922,150 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>a list of bets</source>
         <translation>赌注的列表</translation>
+    </message>
+    <message>
+        <source>Check krb5.conf, and the ticket with klist.</source>
+        <translation>检查 krb5.conf，并用 klist 查看票据。</translation>
+    </message>
+    <message>
+        <source>Check that it is a ZooKeeper of 3.4 or later.</source>
+        <translation>检查它是不是 3.4 或更高版本的 ZooKeeper。</translation>
+    </message>
+    <message>
+        <source>Check the KDC in krb5.conf, and that it is up.</source>
+        <translation>检查 krb5.conf 中的 KDC，以及它是否在运行。</translation>
+    </message>
+    <message>
+        <source>Check the realm and its KDC in krb5.conf, and that the KDC is up.</source>
+        <translation>检查 krb5.conf 中的领域和它的 KDC，以及 KDC 是否在运行。</translation>
+    </message>
+    <message>
+        <source>Check their scheme and format: servers know &quot;digest&quot; with USER:PASSWORD, and other schemes only with an authProvider. SASL is not given there, but with --sasl.</source>
+        <translation>检查凭据的方案和格式：服务器认识 &quot;digest&quot; 加 USER:PASSWORD，其他方案需要配置 authProvider。SASL 不在那里给出，而用 --sasl。</translation>
+    </message>
+    <message>
+        <source>Compare the first line of %1 with user_NAME=&quot;PASSWORD&quot; in the server&apos;s JAAS file.</source>
+        <translation>将 %1 的第一行与服务器 JAAS 文件中的 user_NAME=&quot;PASSWORD&quot; 比较。</translation>
+    </message>
+    <message>
+        <source>Connect without --sasl, or give the server a section Server in its JAAS file (java.security.auth.login.config). From ZooKeeper 3.9.4 on, DIGEST-MD5 also needs zookeeper.fips-mode=false.</source>
+        <translation>不用 --sasl 连接，或在服务器的 JAAS 文件（java.security.auth.login.config）中加上 Server 部分。从 ZooKeeper 3.9.4 起，DIGEST-MD5 还需要 zookeeper.fips-mode=false。</translation>
+    </message>
+    <message>
+        <source>Get a new one with kinit.</source>
+        <translation>用 kinit 取得新的票据。</translation>
+    </message>
+    <message>
+        <source>Get one with kinit; klist shows it.</source>
+        <translation>用 kinit 取得票据；klist 可以查看它。</translation>
+    </message>
+    <message>
+        <source>Give --sasl digest-md5 with --sasl-file, or --sasl gssapi with a Kerberos ticket. Where zookeeper.enforce.auth.schemes names x509 or digest, a certificate or --auth-file does.</source>
+        <translation>给出 --sasl digest-md5 和 --sasl-file，或给出 --sasl gssapi 并备好 Kerberos 票据。如果 zookeeper.enforce.auth.schemes 列有 x509 或 digest，用证书或 --auth-file 即可。</translation>
+    </message>
+    <message>
+        <source>Give the client a credential that the server demands. ZooKeeper&apos;s C client library has no SASL here: use a certificate (x509) or digest, and a server that accepts these too (zookeeper.enforce.auth.schemes instead of zookeeper.sessionRequireClientSASLAuth).</source>
+        <translation>请为客户端提供服务器要求的凭据。这里的 ZooKeeper C 客户端库没有 SASL：请使用证书（x509）或 digest，并让服务器也接受它们（用 zookeeper.enforce.auth.schemes 代替 zookeeper.sessionRequireClientSASLAuth）。</translation>
+    </message>
+    <message>
+        <source>Give what its zookeeper.enforce.auth.schemes names: a certificate (x509), or --auth-file with digest USER:PASSWORD.</source>
+        <translation>给出它的 zookeeper.enforce.auth.schemes 所列的内容：证书（x509），或 --auth-file 中的 digest USER:PASSWORD。</translation>
+    </message>
+    <message>
+        <source>Install the package %1.</source>
+        <translation>安装软件包 %1。</translation>
+    </message>
+    <message>
+        <source>Its log may say why; it must be a ZooKeeper of 3.4 or later.</source>
+        <translation>它的日志可能说明原因；它必须是 3.4 或更高版本的 ZooKeeper。</translation>
+    </message>
+    <message>
+        <source>Its log says why: its keytab has another key than the KDC, the clocks are too far apart, or its JAAS file names no Kerberos (--sasl digest-md5).</source>
+        <translation>原因在它的日志里：它的密钥表与 KDC 的密钥不同，时钟相差太大，或它的 JAAS 文件没有使用 Kerberos（--sasl digest-md5）。</translation>
+    </message>
+    <message>
+        <source>Kerberos finds no KDC for %1: %2.</source>
+        <translation>Kerberos 找不到 %1 的 KDC：%2。</translation>
+    </message>
+    <message>
+        <source>Kerberos gives no ticket for %1: %2.</source>
+        <translation>Kerberos 没有给出 %1 的票据：%2。</translation>
+    </message>
+    <message>
+        <source>Kerberos has not answered yet: no ticket for %1.</source>
+        <translation>Kerberos 尚未应答：没有 %1 的票据。</translation>
+    </message>
+    <message>
+        <source>Name the server as its principal does, or the service with --sasl-service.</source>
+        <translation>按主体中的名字来写服务器，或用 --sasl-service 给出服务。</translation>
+    </message>
+    <message>
+        <source>SASL DIGEST-MD5 needs a file whose first line is USER:PASSWORD (--sasl-file).</source>
+        <translation>SASL DIGEST-MD5 需要一个第一行为 USER:PASSWORD 的文件（--sasl-file）。</translation>
+    </message>
+    <message>
+        <source>Set them by the same time server.</source>
+        <translation>用同一个时间服务器校准它们。</translation>
+    </message>
+    <message>
+        <source>The KDC does not know the server as %1.</source>
+        <translation>KDC 不认识名为 %1 的服务器。</translation>
+    </message>
+    <message>
+        <source>The Kerberos ticket has expired.</source>
+        <translation>Kerberos 票据已过期。</translation>
+    </message>
+    <message>
+        <source>The clocks of this computer and of the KDC are too far apart.</source>
+        <translation>这台计算机与 KDC 的时钟相差太大。</translation>
+    </message>
+    <message>
+        <source>The exchange of SASL with the server at %1 failed: %2.</source>
+        <translation>与服务器 %1 的 SASL 认证失败：%2。</translation>
+    </message>
+    <message>
+        <source>The server at %1 does not answer SASL.</source>
+        <translation>服务器 %1 不应答 SASL。</translation>
+    </message>
+    <message>
+        <source>The server at %1 does not speak DIGEST-MD5.</source>
+        <translation>服务器 %1 不支持 DIGEST-MD5。</translation>
+    </message>
+    <message>
+        <source>The server at %1 has no SASL.</source>
+        <translation>服务器 %1 没有 SASL。</translation>
+    </message>
+    <message>
+        <source>The server at %1 refuses the Kerberos ticket for %2.</source>
+        <translation>服务器 %1 拒绝 %2 的 Kerberos 票据。</translation>
+    </message>
+    <message>
+        <source>The server at %1 refuses the user or the password (SASL DIGEST-MD5).</source>
+        <translation>服务器 %1 拒绝用户名或密码（SASL DIGEST-MD5）。</translation>
+    </message>
+    <message>
+        <source>The server demands another authentication than SASL.</source>
+        <translation>服务器要求 SASL 以外的认证。</translation>
+    </message>
+    <message>
+        <source>The server demands that clients authenticate, by SASL as a rule.</source>
+        <translation>服务器要求客户端认证，通常用 SASL。</translation>
+    </message>
+    <message>
+        <source>There is no Kerberos ticket: %1.</source>
+        <translation>没有 Kerberos 票据：%1。</translation>
+    </message>
+    <message>
+        <source>This system has no %1 for SASL.</source>
+        <translation>本系统没有用于 SASL 的 %1。</translation>
+    </message>
+    <message>
+        <source>Use --sasl gssapi if its JAAS file names Kerberos; from ZooKeeper 3.9.4 on, DIGEST-MD5 needs zookeeper.fips-mode=false.</source>
+        <translation>如果它的 JAAS 文件使用 Kerberos，请用 --sasl gssapi；从 ZooKeeper 3.9.4 起，DIGEST-MD5 需要 zookeeper.fips-mode=false。</translation>
+    </message>
+    <message>
+        <source>What the server at %1 answers to SASL cannot be understood.</source>
+        <translation>服务器 %1 对 SASL 的应答无法理解。</translation>
     </message>
 </context>
 <context>
@@ -12339,6 +12467,39 @@ about %3 s: between request and reply, event %4</source>
         <source>Join…</source>
         <extracomment>a button: LockScope&apos;s clients join the queue of another program&apos;s lock</extracomment>
         <translation>加入…</translation>
+    </message>
+    <message>
+        <source>first line: USER:PASSWORD</source>
+        <translation>第一行：USER:PASSWORD</translation>
+    </message>
+    <message>
+        <source>A file whose first line is USER:PASSWORD: --sasl-file on the command line. Only its name is remembered.</source>
+        <translation>第一行为 USER:PASSWORD 的文件：即命令行上的 --sasl-file。只记住它的名字。</translation>
+    </message>
+    <message>
+        <source>The first part of the servers&apos; principals SERVICE/HOST@REALM. The ticket is the one that kinit got.</source>
+        <translation>服务器主体 SERVICE/HOST@REALM 的第一部分。所用票据是 kinit 取得的那一张。</translation>
+    </message>
+    <message>
+        <source>&amp;SASL</source>
+        <extracomment>SASL: how a client proves who it is</extracomment>
+        <translation>&amp;SASL</translation>
+    </message>
+    <message>
+        <source>&amp;User and password</source>
+        <translation>用户名和密码(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Choose a File with USER:PASSWORD</source>
+        <translation>选择含 USER:PASSWORD 的文件</translation>
+    </message>
+    <message>
+        <source>Kerberos ser&amp;vice</source>
+        <translation>Kerberos 服务(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Clients that join use ZooKeeper&apos;s C client library, which has no SASL. Only watch the lock, or use TLS with a certificate of yours.</source>
+        <translation>加入的客户端使用 ZooKeeper 的 C 客户端库，它没有 SASL。请只观察这把锁，或使用 TLS 和你的证书。</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 
 #include "core/zk/wire/observer_session.h"
 #include "tests/support/fuzz.h"
+#include "tests/support/memory_file.h"
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read.hpp>
@@ -19,6 +20,7 @@ namespace {
 namespace asio = boost::asio;
 using asio::ip::tcp;
 
+constexpr char kWithSasl = 2; // the first byte of the input
 constexpr std::size_t kHello = 4 + 44 + 1;
 
 std::string handshake()
@@ -44,12 +46,15 @@ void feedToObserver(std::string_view input)
         (shakesHands ? handshake() : std::string()) + std::string(input.substr(input.empty() ? 0 : 1));
     std::array<int, 7> answers{};
     bool over = false;
-    auto session = zk::wire::ObserverSession::connect(
-        scheduler, {"127.0.0.1:" + std::to_string(acceptor.local_endpoint().port()),
-                    std::chrono::seconds(10),
-                    std::chrono::seconds(1),
-                    {},
-                    std::size_t{1} << 20});
+    zk::wire::ObserverOptions options{"127.0.0.1:" + std::to_string(acceptor.local_endpoint().port()),
+                                      std::chrono::seconds(10),
+                                      std::chrono::seconds(1),
+                                      {},
+                                      std::size_t{1} << 20};
+    static const MemoryFile proof("user:password\n");
+    if (!input.empty() && input.front() == kWithSasl)
+        options.sasl = {zk::wire::SaslMechanism::digestMd5, proof.path()};
+    auto session = zk::wire::ObserverSession::connect(scheduler, options);
     std::size_t seen = 0;
     session->onEvent([&](const zk::wire::NodeEvent& event) { seen += event.path.size(); });
     std::vector<zk::WatchPtr> watches;

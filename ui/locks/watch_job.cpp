@@ -26,8 +26,8 @@ void WatchJob::start(const WatchTarget& target)
     std::vector<std::string> paths;
     for (const QString& path : target.paths)
         paths.push_back(path.toStdString());
-    m_resolving.start([this, connect = target.servers.toStdString(), paths,
-                       files = target.tls](const std::stop_token& stop) {
+    m_resolving.start([this, connect = target.servers.toStdString(), paths, files = target.tls,
+                       sasl = target.sasl](const std::stop_token& stop) {
         const zk::ConnectString parts = zk::splitAndTrimChroot(connect);
         const Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(parts.servers, m_resolver, stop);
         const Result<tls::ContextPtr> context =
@@ -41,6 +41,7 @@ void WatchJob::start(const WatchTarget& target)
         options.hosts = resolved->addresses;
         options.chroot = parts.chroot;
         options.security = {*context, resolved->names};
+        options.sasl = sasl;
         options.paths = paths;
         options.connectTimeout = kContactLimit;
         m_resolving.post(stop, [this, options = std::move(options), unresolved = resolved->unresolved] {

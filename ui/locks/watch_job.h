@@ -12,6 +12,7 @@
 #include "core/field/field_watch.h"
 #include "core/tls/tls.h"
 #include "core/zk/hosts.h"
+#include "core/zk/wire/sasl.h"
 #include "ui/models/run/worker.h"
 
 #include <memory>
@@ -26,6 +27,7 @@ struct WatchTarget
     QStringList paths;  // of locks, or of folders with locks below them
     QString history;    // the server's own log, to fill in how holds ended; may be empty
     tls::Options tls{}; // of secured servers
+    zk::wire::SaslOptions sasl{};
 };
 
 class WatchJob : public QObject

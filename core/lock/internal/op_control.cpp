@@ -96,8 +96,10 @@ StepResult OpControl::failRequest(zk::Code code, const Message& what, const std:
             ErrorCode::noAuth,
             message("The server requires that clients authenticate, and this client has not: it may not %1.",
                     what),
-            message("Give the client a credential that the server demands. SASL is not supported: use a "
-                    "server that does not insist on it (zookeeper.sessionRequireClientSASLAuth)."));
+            message(
+                "Give the client a credential that the server demands. ZooKeeper's C client library has no "
+                "SASL here: use a certificate (x509) or digest, and a server that accepts these too "
+                "(zookeeper.enforce.auth.schemes instead of zookeeper.sessionRequireClientSASLAuth)."));
     if (code == zk::Code::noChildrenForEphemerals)
         return fail(ErrorCode::badUsage, message("The node %1 is ephemeral and cannot have children.", node),
                     message("Use another path."));

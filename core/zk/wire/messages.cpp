@@ -68,6 +68,11 @@ std::string authRequest(std::string_view scheme, std::string_view credentials)
     return header(kAuthXid, OpCode::auth).int32(0).buffer(scheme).buffer(credentials).framed();
 }
 
+std::string saslRequest(std::int32_t xid, std::string_view token)
+{
+    return header(xid, OpCode::sasl).buffer(token).framed();
+}
+
 std::string emptyRequest(std::int32_t xid, OpCode op) { return header(xid, op).framed(); }
 
 std::vector<std::string> setWatchesRequests(Zxid lastSeen, const Watches& watches)

@@ -34,6 +34,7 @@ std::string multiReadRequest(std::int32_t xid,
                              const std::vector<std::string>& paths); // getData of each, no watches
 std::string addWatchRequest(std::int32_t xid, std::string_view path, WatchMode mode);
 std::string authRequest(std::string_view scheme, std::string_view credentials);
+std::string saslRequest(std::int32_t xid, std::string_view token);
 std::string emptyRequest(std::int32_t xid, OpCode op); // ping, closeSession
 
 // The watches to set again after a reconnect, in as many frames as the size limit of the server requires.

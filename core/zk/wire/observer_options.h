@@ -3,6 +3,7 @@
 
 #include "core/base/time.h"
 #include "core/tls/tls.h"
+#include "core/zk/wire/sasl.h"
 
 #include <cstddef>
 #include <string>
@@ -25,7 +26,8 @@ struct ObserverOptions
     // The size limit for replies, in bytes; servers do not limit them. A list of a million names takes about
     // 50 MB.
     std::size_t maxFrameSize = std::size_t{64} * 1024 * 1024;
-    tls::Security security{};
+    tls::Security security{}; // its names are also those of the hosts for SASL
+    SaslOptions sasl{};
 };
 
 } // namespace lockscope::zk::wire

@@ -118,6 +118,7 @@ void ObserverSession::sync(const std::string& path, UniqueFunction<void(Code)> h
 }
 
 bool ObserverSession::isReadOnly() const { return m_impl->readOnly; }
+const std::optional<Error>& ObserverSession::authTrouble() const { return m_impl->authTrouble; }
 std::int32_t ObserverSession::lastError() const { return m_impl->lastError; }
 SessionPhase ObserverSession::phase() const { return m_impl->phase; }
 LossReason ObserverSession::lossReason() const { return m_impl->loss; }

@@ -17,6 +17,7 @@
 #include "core/zk/wire/observer_options.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,8 @@ public:
 
     // The server has no quorum and serves an old state. Such a server is used only if no other one answers.
     bool isReadOnly() const;
+    // Why SASL has not succeeded: afterwards, and while it is under way.
+    const std::optional<Error>& authTrouble() const;
     // ZooKeeper's number of the last error that a server answered; 0: none.
     std::int32_t lastError() const;
 

@@ -121,7 +121,9 @@ void ObserverSession::Impl::lookUpHosts()
     });
 }
 
-void ObserverSession::Impl::onConnected()
+void ObserverSession::Impl::onConnected() { options.sasl.mechanism ? beginSasl() : sendHello(); }
+
+void ObserverSession::Impl::sendHello()
 {
     const auto wanted = std::chrono::duration_cast<milliseconds>(options.timeout).count();
     m_connection->send(
@@ -150,11 +152,19 @@ void ObserverSession::Impl::onConnectReply(std::string_view frame)
     m_sinceReadOnly.reset();
     readOnly = reply->readOnly;
     m_handshakeDone = true;
-    m_attemptDeadline = MonotonicTime::max();
-    m_connectDeadline = MonotonicTime::max();
     identity = reply->identity;
     timeout = milliseconds(reply->timeoutMs);
     m_lastReceive = m_lastAnswer = m_pinged = m_connectedAt = now();
+    m_sasl ? sendSasl() : open();
+}
+
+void ObserverSession::Impl::open()
+{
+    m_sasl.reset();
+    authTrouble.reset();
+    m_attemptDeadline = MonotonicTime::max();
+    m_connectDeadline = MonotonicTime::max();
+    m_pinged = now();
     if (const Watches watches = m_watches.all(); !watches.empty())
         for (const std::string& request : setWatchesRequests(m_lastZxid, watches))
             m_connection->send(request);
@@ -175,6 +185,9 @@ void ObserverSession::Impl::breakConnection()
 void ObserverSession::Impl::connectionEnded()
 {
     m_connection.reset();
+    m_sasl.reset();
+    if (!m_handshakeDone)
+        authTrouble.reset(); // it is no longer SASL that is waited for
     server.clear();
     m_attemptDeadline = MonotonicTime::max();
     if (isOver(phase))
@@ -389,8 +402,8 @@ bool ObserverSession::Impl::answerList(ChildrenVisitor& visitor, jute::Reader& b
 void ObserverSession::Impl::onFrame(std::string_view frame)
 {
     const auto alive = shared_from_this(); // a handler may drop the session
-    if (!m_handshakeDone)
-        return onConnectReply(frame);
+    if (!m_handshakeDone)                  // before our own request, none is an answer to it
+        return m_sasl && m_sasl->isAsked ? breakConnection() : onConnectReply(frame);
     if (frame.size() < kReplyHeader)
         return breakConnection();
     m_lastReceive = now();
@@ -410,7 +423,7 @@ void ObserverSession::Impl::onFrame(std::string_view frame)
     case kEventXid:
         return onWatcherEvent(head, reader);
     default:
-        return onReply(head, reader);
+        return m_sasl ? onSaslReply(head, reader) : onReply(head, reader);
     }
 }
 
@@ -499,6 +512,7 @@ void ObserverSession::Impl::close()
 void ObserverSession::Impl::end(SessionPhase how, Code code)
 {
     server.clear();
+    m_sasl.reset();
     scheduler.cancel(m_timer);
     m_watches.clear();
     setPhase(how);

@@ -1,6 +1,7 @@
 // The implementation of ObserverSession; may outlive it briefly, to answer the pending requests.
 #pragma once
 
+#include "core/zk/background.h"
 #include "core/zk/host_lookups.h"
 #include "core/zk/wire/connection.h"
 #include "core/zk/wire/observer_session.h"
@@ -51,6 +52,7 @@ public:
     std::string server;
     bool readOnly = false;
     std::int32_t lastError = 0;
+    std::optional<Error> authTrouble;
     Listeners<SessionPhase> listeners;
     std::shared_ptr<UniqueFunction<void(const NodeEvent&)>>
         onEvent; // shared: it may be replaced while it runs
@@ -58,8 +60,10 @@ public:
 private:
     void attempt();
     void onConnected();
+    void sendHello();
     void onFrame(std::string_view frame);
     void onConnectReply(std::string_view frame);
+    void open();
     void onReply(const ReplyHeader& head, jute::Reader& body);
     void onWatcherEvent(const ReplyHeader& head, jute::Reader& body);
     void connectionEnded();
@@ -83,9 +87,31 @@ private:
 
     void lookUpHosts();
 
+    // The authentication of one connection.
+    struct Sasl
+    {
+        Sasl(const SaslOptions& options, const std::string& host)
+            : exchange(options, host)
+        {}
+        SaslExchange exchange; // used by the thread that `isAsked` says is there
+        SaslExchange::Step step{};
+        bool isAsked = false;
+        std::int32_t xid = 0; // of the request that is not answered
+        int rounds = 0;
+    };
+    void beginSasl();
+    void askSasl(std::string challenge);
+    void onSaslStep(const Result<SaslExchange::Step>& step);
+    void sendSasl();
+    void onSaslReply(const ReplyHeader& head, jute::Reader& body);
+    void failSasl(Error why);
+    Error saslError(SaslFault fault) const;
+
     const ConnectString m_hosts;
     std::vector<boost::asio::ip::tcp::endpoint> m_servers; // empty until names have been looked up
     HostLookups m_lookups{scheduler.io()};
+    Background m_background{scheduler.io()};
+    std::shared_ptr<Sasl> m_sasl;                       // null when the session is open, or without SASL
     std::size_t m_nextServer = 0, m_failedAttempts = 0; // attempts since the last connection that lasted
     std::optional<std::size_t> m_sinceReadOnly;         // attempts since a read-only server was passed over
     std::shared_ptr<Connection> m_connection;

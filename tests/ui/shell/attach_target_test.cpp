@@ -5,7 +5,9 @@
 #include "ui/shell/dialogs/attach_dialog.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QDialogButtonBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
@@ -15,6 +17,8 @@
 #include <QTest>
 
 #include <gtest/gtest.h>
+
+#include <fstream>
 
 namespace lockscope::ui {
 namespace {
@@ -85,6 +89,66 @@ TEST(AttachTarget, OfTheFilesOfTlsTheNamesAreKept)
     EXPECT_EQ(again[1].tls.ca, "/a b.pem");
     EXPECT_EQ(again[1].tls.certificate, "/c.pem");
     EXPECT_EQ(again[1].tls.key, "/k.pem");
+}
+
+TEST(AttachTarget, OfSaslTheMechanismAndTheNameOfTheFileAreKept)
+{
+    using zk::wire::SaslMechanism;
+    const QTemporaryDir folder;
+    QSettings settings(folder.filePath("a.ini"), QSettings::IniFormat);
+    RecentTargets places(&settings);
+    places.add({"a:1", "/one", 0, {}, {SaslMechanism::digestMd5, "/proof"}});
+    places.add({"b:2", "/two", 0, {.ca = "/ca.pem"}, {SaslMechanism::gssapi, "", "zoo"}});
+    places.add({"c:3", "/three", 0, {.ca = "/ca.pem"}});
+    const QList<AttachTarget> again = RecentTargets(&settings).all();
+    ASSERT_EQ(again.size(), 3);
+    EXPECT_FALSE(again[0].sasl.mechanism);
+    EXPECT_EQ(again[0].sasl.service, "zookeeper");
+    EXPECT_EQ(again[1].sasl.mechanism, SaslMechanism::gssapi);
+    EXPECT_EQ(again[1].sasl.service, "zoo");
+    EXPECT_EQ(again[1].tls.ca, "/ca.pem");
+    EXPECT_EQ(again[2].sasl.mechanism, SaslMechanism::digestMd5);
+    EXPECT_EQ(again[2].sasl.file, "/proof");
+}
+
+TEST(AttachTarget, SaslIsForWatching)
+{
+    const QTemporaryDir folder;
+    const QString proof = folder.filePath("proof");
+    const Theme theme{Theme::ColourScheme::light};
+    AttachDialog dialog({}, {"a:1", "/one"}, &theme, nullptr);
+    dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+    dialog.show();
+    auto* mechanism = dialog.findChild<QComboBox*>("attachSasl");
+    auto* file = dialog.findChild<QLineEdit*>("attachSaslFile");
+    const auto* service = dialog.findChild<QLineEdit*>("attachSaslService");
+    const auto* fault = dialog.findChild<QLabel*>("attachFault");
+    AttachTarget place;
+    QObject::connect(&dialog, &AttachDialog::chosen, [&](const AttachTarget& chosen) { place = chosen; });
+    EXPECT_FALSE(file->isVisible());
+    mechanism->setCurrentText("GSSAPI");
+    EXPECT_FALSE(file->isVisible());
+    EXPECT_TRUE(service->isVisible());
+    mechanism->setCurrentText("DIGEST-MD5");
+    EXPECT_TRUE(file->isVisible());
+    EXPECT_FALSE(service->isVisible());
+    const auto saysAfterReturn = [&] {
+        QTest::keyClick(&dialog, Qt::Key_Return);
+        return fault->text();
+    };
+    EXPECT_TRUE(saysAfterReturn().contains("USER:PASSWORD"));
+    file->setText(proof);
+    EXPECT_TRUE(saysAfterReturn().contains("cannot be read"));
+    std::ofstream(proof.toStdString()) << "alice:secret\n";
+    auto* joins = dialog.findChild<QRadioButton*>("attachJoins");
+    joins->setChecked(true);
+    EXPECT_TRUE(saysAfterReturn().contains("C client library"));
+    EXPECT_EQ(place.servers, "");
+    dialog.findChild<QRadioButton*>("attachWatches")->setChecked(true);
+    QTest::keyClick(&dialog, Qt::Key_Return);
+    EXPECT_EQ(place.servers, "a:1");
+    EXPECT_EQ(place.sasl.mechanism, zk::wire::SaslMechanism::digestMd5);
+    EXPECT_EQ(place.sasl.file, proof.toStdString());
 }
 
 TEST(AttachTarget, TheSchemeAndTheBoxOfTlsAreOne)

@@ -88,6 +88,13 @@ AttachDialog::AttachDialog(const QList<AttachTarget>& recent, const AttachTarget
     , m_key(addLine("attachKey", tr("in the same file"),
                     tr("A file (PEM) with the key of our certificate, not encrypted: --key on the command "
                        "line. Only the names of these files are remembered.")))
+    , m_sasl(named(new QComboBox(this), "attachSasl"))
+    , m_saslFile(addLine("attachSaslFile", tr("first line: USER:PASSWORD"),
+                         tr("A file whose first line is USER:PASSWORD: --sasl-file on the command line. Only "
+                            "its name is remembered.")))
+    , m_saslService(addLine("attachSaslService", QString::fromStdString(zk::wire::SaslOptions().service),
+                            tr("The first part of the servers' principals SERVICE/HOST@REALM. The ticket is "
+                               "the one that kinit got.")))
     , m_watches(new QRadioButton(tr("Only &watch the lock"), this))
     , m_joins(new QRadioButton(tr("&Join the queue with this many clients:"), this))
     , m_clients(new QSpinBox(this))
@@ -96,6 +103,7 @@ AttachDialog::AttachDialog(const QList<AttachTarget>& recent, const AttachTarget
     form()->addRow(tr("ZooKeeper &address"), m_servers);
     form()->addRow(tr("Lock &path"), m_path);
     addSecurity();
+    addSasl();
     addModeChoice();
     m_watches->setChecked(true); // the default, whatever was chosen the last time
     fill(last);
@@ -161,6 +169,45 @@ void AttachDialog::addSecurity()
     });
 }
 
+void AttachDialog::addSasl()
+{
+    m_sasl->addItem(tr("none"));
+    for (const zk::wire::SaslMechanismName& one : zk::wire::saslMechanisms())
+        m_sasl->addItem(QString::fromLatin1(one.name));
+    //: SASL: how a client proves who it is
+    form()->addRow(tr("&SASL"), m_sasl);
+    QHBoxLayout* file = addFileRow(tr("&User and password"), m_saslFile, m_saslFile->toolTip(),
+                                   {.title = tr("Choose a File with USER:PASSWORD"),
+                                    .folder = QFileInfo(m_saslFile->text()).path(),
+                                    .filters = {tr("All files (*)")},
+                                    .mode = FileQuestion::Mode::open},
+                                   [this](const QString& path) { m_saslFile->setText(path); });
+    form()->addRow(tr("Kerberos ser&vice"), m_saslService);
+    const auto show = [this, file] {
+        const auto mechanism = chosenSasl().mechanism;
+        form()->setRowVisible(file, mechanism == zk::wire::SaslMechanism::digestMd5);
+        form()->setRowVisible(m_saslService, mechanism == zk::wire::SaslMechanism::gssapi);
+    };
+    show();
+    connect(m_sasl, &QComboBox::currentIndexChanged, this, [this, show] {
+        show();
+        shrinkToFit();
+    });
+}
+
+zk::wire::SaslOptions AttachDialog::chosenSasl() const
+{
+    const int chosen = m_sasl->currentIndex();
+    if (chosen <= 0)
+        return {};
+    const auto mechanism = zk::wire::saslMechanisms()[static_cast<std::size_t>(chosen - 1)].mechanism;
+    if (mechanism == zk::wire::SaslMechanism::digestMd5)
+        return {.mechanism = mechanism, .file = m_saslFile->text().toStdString()};
+    const QString service =
+        m_saslService->text().isEmpty() ? m_saslService->placeholderText() : m_saslService->text();
+    return {.mechanism = mechanism, .service = service.toStdString()};
+}
+
 void AttachDialog::addModeChoice()
 {
     m_joins->setObjectName("attachJoins");
@@ -185,6 +232,12 @@ void AttachDialog::fill(const AttachTarget& place)
     m_ca->setText(QString::fromStdString(place.tls.ca));
     m_certificate->setText(QString::fromStdString(place.tls.certificate));
     m_key->setText(QString::fromStdString(place.tls.key));
+    m_sasl->setCurrentIndex(0);
+    for (int i = 1; i < m_sasl->count() && place.sasl.mechanism; ++i)
+        if (m_sasl->itemText(i) == QLatin1String(zk::wire::nameOf(*place.sasl.mechanism).name))
+            m_sasl->setCurrentIndex(i);
+    m_saslFile->setText(QString::fromStdString(place.sasl.file));
+    m_saslService->setText(QString::fromStdString(place.sasl.service));
     m_clients->setValue(place.clients > 0 ? place.clients : kDefaultJoiningClients);
     updateNote();
 }
@@ -236,16 +289,31 @@ bool AttachDialog::isUnusable(const tls::Options& files)
     return true;
 }
 
+bool AttachDialog::isUnusable(const AttachTarget& place)
+{
+    if (place.sasl.mechanism && place.clients > 0) {
+        showError(tr("Clients that join use ZooKeeper's C client library, which has no SASL. Only watch the "
+                     "lock, or use TLS with a certificate of yours."),
+                  m_sasl);
+        return true;
+    }
+    const Result<void> usable = zk::wire::checkSasl(place.sasl);
+    if (!usable)
+        showError(errorText(usable.error()).all(), m_saslFile);
+    return !usable;
+}
+
 void AttachDialog::accept()
 {
     for (QLineEdit* line : {m_servers, m_path}) {
         line->setText(line->text().trimmed()); // so that errors are marked at the right position
     }
-    for (QLineEdit* line : {m_ca, m_certificate, m_key}) {
+    for (QLineEdit* line : {m_ca, m_certificate, m_key, m_saslFile}) {
         const QString file = line->text().trimmed(); // remembered: another start may be in another folder
         line->setText(file.isEmpty() ? file : QFileInfo(file).absoluteFilePath());
     }
     AttachTarget place{m_servers->text(), m_path->text(), m_joins->isChecked() ? m_clients->value() : 0};
+    place.sasl = chosenSasl();
     const bool joins = place.clients > 0;
     if (isWrong(m_servers, serversError(place.servers, joins ? Chroot::refused : Chroot::permitted)) ||
         isWrong(m_path, joins ? pathError(place.path) : watchedPathsError(place.path))) {
@@ -261,6 +329,9 @@ void AttachDialog::accept()
         if (isUnusable(place.tls)) {
             return;
         }
+    }
+    if (isUnusable(place)) {
+        return;
     }
     const auto addresses = place.secured() ? kTlsScheme.size() : 0;
     // A chroot may contain blanks, the addresses may not.

@@ -8,6 +8,7 @@
 #include <functional>
 
 class QCheckBox;
+class QComboBox;
 class QLineEdit;
 class QRadioButton;
 
@@ -40,12 +41,15 @@ private:
     QLineEdit* addLine(const char* name, const QString& example, const QString& explanation);
     void addRecent(const QList<AttachTarget>& recent);
     void addSecurity();
+    void addSasl();
+    zk::wire::SaslOptions chosenSasl() const;
     void addModeChoice();
     void fill(const AttachTarget& place);
     void updateNote();
     void choose(const AttachTarget& place);
     bool isWrong(QLineEdit* line, const InputError& fault);
     bool isUnusable(const tls::Options& files);
+    bool isUnusable(const AttachTarget& place); // its SASL
 
     QLineEdit* m_servers;
     QLineEdit* m_path;
@@ -53,6 +57,9 @@ private:
     QLineEdit* m_ca;
     QLineEdit* m_certificate;
     QLineEdit* m_key;
+    QComboBox* m_sasl; // 0: none; then one of saslMechanisms()
+    QLineEdit* m_saslFile;
+    QLineEdit* m_saslService;
     QRadioButton* m_watches;
     QRadioButton* m_joins;
     QSpinBox* m_clients;

@@ -119,7 +119,7 @@ InputError watchedPathsError(const QString& typed)
 }
 
 // Each target is one string: the addresses, an optional chroot, a blank and the paths; then, each in a line
-// of its own, the files of TLS, if there are any.
+// of its own, the files of TLS, and the mechanism of SASL, its file and its service, if there are any.
 RecentTargets::RecentTargets(Settings settings)
     : m_settings(settings)
     , m_lines(m_settings.get(settings::kRecentTargets).mid(0, kMaxTargets))
@@ -133,9 +133,12 @@ QList<AttachTarget> RecentTargets::all() const
         const QString& where = parts.front();
         const auto file = [&parts](int which) { return parts.value(which).toStdString(); };
         const auto blank = where.indexOf(QLatin1String(" /")); // a chroot or path may contain other blanks
-        const AttachTarget place{.servers = where.left(blank),
-                                 .path = where.mid(blank + 1),
-                                 .tls = {.ca = file(1), .certificate = file(2), .key = file(3)}};
+        AttachTarget place{.servers = where.left(blank),
+                           .path = where.mid(blank + 1),
+                           .tls = {.ca = file(1), .certificate = file(2), .key = file(3)},
+                           .sasl = {zk::wire::saslMechanismFrom(file(4)), file(5)}};
+        if (parts.size() > 6)
+            place.sasl.service = file(6);
         if (serversError(place.servers, Chroot::permitted).text.isEmpty() &&
             watchedPathsError(place.path).text.isEmpty())
             places << place;
@@ -148,9 +151,14 @@ void RecentTargets::add(const AttachTarget& place)
     const QString where = place.servers + u' ' + place.path;
     QString line = where;
     const tls::Options& tls = place.tls;
-    if (!tls.ca.empty() || !tls.certificate.empty() || !tls.key.empty())
-        for (const std::string& file : {tls.ca, tls.certificate, tls.key})
-            line += u'\n' + QString::fromStdString(file);
+    std::vector<std::string> more;
+    if (place.sasl.mechanism || !tls.ca.empty() || !tls.certificate.empty() || !tls.key.empty())
+        more = {tls.ca, tls.certificate, tls.key};
+    if (place.sasl.mechanism)
+        more.insert(more.end(),
+                    {zk::wire::nameOf(*place.sasl.mechanism).option, place.sasl.file, place.sasl.service});
+    for (const std::string& one : more)
+        line += u'\n' + QString::fromStdString(one);
     m_lines.removeIf([&](const QString& known) { return known.section(u'\n', 0, 0) == where; });
     m_settings.remember(settings::kRecentTargets, m_lines, line, kMaxTargets);
 }

@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include "core/tls/tls.h"
+#include "core/zk/wire/sasl.h"
 #include "ui/models/style/settings.h"
 
 namespace lockscope::ui {
@@ -20,8 +21,9 @@ struct AttachTarget
     QString servers;
     QString
         path; // "/locks/orders"; if only watched, also several ("/locks/a, /locks/b") or a folder of locks
-    int clients = 0;    // the number of clients that join; 0: the lock is only watched
-    tls::Options tls{}; // of secured servers
+    int clients = 0;              // the number of clients that join; 0: the lock is only watched
+    tls::Options tls{};           // of secured servers
+    zk::wire::SaslOptions sasl{}; // if only watched
 
     QStringList paths() const; // the single paths, without duplicates
     bool secured() const { return servers.startsWith(kTlsScheme); }
@@ -39,8 +41,8 @@ InputError serversError(const QString& typed, Chroot chroot = Chroot::refused);
 InputError pathError(const QString& typed);
 InputError watchedPathsError(const QString& typed); // one or several
 
-// The newest first; of the files of TLS, their names. Without settings, nothing is kept after the window is
-// closed.
+// The newest first; of the files of TLS and SASL, their names. Without settings, nothing is kept after the
+// window is closed.
 class RecentTargets
 {
 public:

@@ -122,7 +122,7 @@ void MainWindow::connectWatch()
         m_history->stop();
         m_history->hide();
         m_recipe->hide();
-        m_watch->watch({place.servers, place.paths(), {}, place.tls});
+        m_watch->watch({place.servers, place.paths(), {}, place.tls, place.sasl});
     });
     connect(m_control, &RunController::watchStopRequested, m_watch, &WatchDock::stop);
     connect(m_control, &RunController::watchLeft, m_watch, &QWidget::hide);
