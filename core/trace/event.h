@@ -71,6 +71,7 @@ struct ClientAdded
     Text name;
     std::uint16_t colour = 0;
     Text process{};
+    Text trace{}; // of a merged run: the name of the trace that the client is from
 };
 struct ClientRemoved
 {};

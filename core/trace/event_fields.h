@@ -36,7 +36,7 @@ inline constexpr auto kEventRow<LockAdded> = eventRow("lock_added", "path", "rec
 template <>
 inline constexpr auto kEventRow<LockLimit> = eventRow("lock_limit", "permits");
 template <>
-inline constexpr auto kEventRow<ClientAdded> = eventRow("client_added", "name", "colour", "process");
+inline constexpr auto kEventRow<ClientAdded> = eventRow("client_added", "name", "colour", "process", "trace");
 template <>
 inline constexpr auto kEventRow<ClientRemoved> = eventRow("client_removed");
 template <>

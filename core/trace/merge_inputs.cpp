@@ -107,8 +107,9 @@ Result<ReadInput> readMergeInput(const TraceMerger::Input& input, LoadProgress* 
         return stream.error();
     ReadInput in;
     in.path = input.path;
+    in.label = input.path.string();
     in.header = (*stream)->header();
-    in.source.name = input.name.empty() ? input.path.stem().string() : input.name;
+    in.source.name = input.name;
     in.source.isLog = in.header.scenario == kLogScenario;
     CausalPoints points(in.source.isLog);
     while (true) {
@@ -143,26 +144,25 @@ Result<void> checkMergeInputs(const std::vector<ReadInput>& inputs)
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const ReadInput& one = inputs[i];
         if (one.source.events == 0)
-            return mergeError(message("%1 has no event.", one.path.string()), message("Leave it out."));
+            return mergeError(message("%1 has no event.", one.label), message("Leave it out."));
         if (std::ranges::any_of(one.clients, numbersItsSession))
             return mergeError(
                 message("%1 numbers its sessions, as older versions did: they cannot be told from those "
                         "of other traces.",
-                        one.path.string()),
+                        one.label),
                 message("Record the run again."));
         for (std::size_t j = 0; j < i; ++j) {
             const ReadInput& other = inputs[j];
             const bool overlap = one.first <= other.last && other.first <= one.last;
             if (isSameFile(one.path, other.path) || (isSameRun(one.header, other.header) && overlap))
-                return mergeError(
-                    message("%1 and %2 are the same trace.", other.path.string(), one.path.string()),
-                    message("Give each trace once."));
+                return mergeError(message("%1 and %2 are the same trace.", other.label, one.label),
+                                  message("Give each trace once."));
             if (one.header.sessionIds != other.header.sessionIds)
                 return mergeError(
                     message(
                         "One of %1 and %2 has real session ids and the other has pseudonyms: their clients "
                         "cannot be joined.",
-                        other.path.string(), one.path.string()),
+                        other.label, one.label),
                     message("Write both with the same --key-file."));
         }
     }
@@ -186,7 +186,7 @@ Result<AlignedClocks> clocksOf(std::vector<ReadInput>& inputs)
             message("The clocks of %1 and %2 contradict each other by %3 ns: no shift of the one "
                     "against the other "
                     "puts every effect after its cause.",
-                    inputs[one].path.string(), inputs[other].path.string(), by.count()),
+                    inputs[one].label, inputs[other].label, by.count()),
             message("They are traces of different ensembles, or a clock was set or ran at another "
                     "rate while they "
                     "were written. Merge shorter traces."));
@@ -195,7 +195,7 @@ Result<AlignedClocks> clocksOf(std::vector<ReadInput>& inputs)
         inputs[i].source.clock = clocks.clocks[i];
         if (clocks.clocks[i].offset)
             continue;
-        const std::string first = inputs.front().path.string(), path = inputs[i].path.string();
+        const std::string first = inputs.front().label, path = inputs[i].label;
         return mergeError(
             clocks.related[0][i]
                 ? message("Nothing bounds the clock of %1 on both sides against that of %2: it is unknown "

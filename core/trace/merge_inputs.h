@@ -31,6 +31,7 @@ struct InputClient
 struct ReadInput
 {
     std::filesystem::path path;
+    std::string label; // in messages
     MergedSource source;
     Header header;
     std::vector<InputLock> locks;

@@ -115,6 +115,7 @@ void MergedParties::nameClients(const std::vector<ReadInput>& inputs, bool names
                 continue;
             input = i;
             groups[client.group].name = client.name;
+            groups[client.group].trace = inputs[i].source.name;
         }
     std::set<std::pair<std::string, std::size_t>> names;
     std::set<std::string> known;
@@ -123,7 +124,7 @@ void MergedParties::nameClients(const std::vector<ReadInput>& inputs, bool names
         if (groups[g].isOfRun && names.emplace(groups[g].name, of[g]).second)
             clash = !known.insert(groups[g].name).second || clash;
     for (std::size_t g = 0; clash && g < groups.size(); ++g)
-        groups[g].name = inputs[of[g]].source.name + '/' + groups[g].name;
+        groups[g].name = groups[g].trace + '/' + groups[g].name;
     const bool idsByAppearance = groups.size() > kFreeIds;
     for (std::size_t g = 0; !idsByAppearance && g < groups.size(); ++g)
         groups[g].id = ClientId{nextId++};

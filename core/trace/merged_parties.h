@@ -21,7 +21,7 @@ struct MergedParties
     };
     struct Group // one client
     {
-        std::string name;
+        std::string name, trace;
         bool isOfRun = false; // it is in a trace, not only in a log
         ClientId id{};
     };

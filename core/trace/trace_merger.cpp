@@ -219,6 +219,7 @@ struct TraceMerger::Impl::Mapper
         if (!event.client.valid())
             return false;
         e.name = group(original).name;
+        e.trace = all.sources.size() > 1 ? group(original).trace : Text();
         e.colour = static_cast<std::uint16_t>(event.client.value);
         return true;
     }
@@ -415,8 +416,12 @@ Result<std::unique_ptr<TraceMerger>> TraceMerger::create(const std::vector<Input
         impl->inputs.push_back(std::move(*read));
         return {};
     };
+    std::vector<std::filesystem::path> files;
     for (const Input& input : inputs)
-        if (const Result<void> read = readInput(input); !read)
+        files.push_back(input.path);
+    const std::vector<std::string> traceNames = namesOf(files);
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        if (const Result<void> read = readInput({inputs[i].path, traceNames[i]}); !read)
             return read.error();
     if (log) {
         std::set<std::string> paths;
@@ -428,6 +433,7 @@ Result<std::unique_ptr<TraceMerger>> TraceMerger::create(const std::vector<Input
             return made.error();
         if (const Result<void> read = readInput(*made); !read)
             return read.error();
+        impl->inputs.back().label = made->name; // its file is a temporary one
         if (impl->inputs.back().source.events == 0)
             return mergeError(message("The logs have no event of the locks in these traces."),
                               message("Give the logs of the time and of the ensemble of the traces."));
@@ -450,6 +456,24 @@ Result<std::unique_ptr<TraceMerger>> TraceMerger::create(const std::vector<Input
     impl->current = impl->streams.size();
     impl->begin();
     return std::unique_ptr<TraceMerger>(new TraceMerger(std::move(impl)));
+}
+
+std::vector<std::string> TraceMerger::namesOf(const std::vector<std::filesystem::path>& traces)
+{
+    std::map<std::string, int> stems, taken;
+    for (const std::filesystem::path& trace : traces)
+        ++stems[trace.stem().string()];
+    std::vector<std::string> names;
+    std::error_code error;
+    for (const std::filesystem::path& trace : traces) {
+        std::string name = trace.stem().string();
+        if (stems[name] > 1)
+            name = std::filesystem::absolute(trace, error).parent_path().filename().string() + '-' + name;
+        if (const int same = ++taken[name]; same > 1)
+            name += '-' + std::to_string(same);
+        names.push_back(std::move(name));
+    }
+    return names;
 }
 
 const Header& TraceMerger::header() const { return m_impl->header; }

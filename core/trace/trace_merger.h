@@ -32,7 +32,7 @@ namespace lockscope::trace {
 
 struct MergedSource
 {
-    std::string name; // of the file, without its folder and ending
+    std::string name;
     bool isLog = false;
     std::uint64_t events = 0;
     std::uint32_t clients = 0;
@@ -48,7 +48,7 @@ public:
     struct Input
     {
         std::filesystem::path path;
-        std::string name{}; // empty: from the path
+        std::string name{}; // of a trace of logs; others are named by namesOf()
     };
     // Makes a trace of the servers' logs, with these locks (paths).
     using LogTrace = std::function<Result<Input>(const std::vector<std::string>& locks)>;
@@ -63,6 +63,8 @@ public:
                                                        Names names = Names::whereNeeded);
     ~TraceMerger();
 
+    // Without folder and ending; those of the same name are told apart by their folders.
+    static std::vector<std::string> namesOf(const std::vector<std::filesystem::path>& traces);
     const Header& header() const;
     // The next event, valid until the next call; null at the end.
     Result<const Event*> next();

@@ -4311,8 +4311,8 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>Curator 或 LockScope</translation>
     </message>
     <message>
-        <source>%1 transactions are there twice, the first of them at %2; each counts once.</source>
-        <translation>有 %1 个事务出现了两次，其中第一个在 %2；每个只算一次。</translation>
+        <source>%1 transactions are repeated, the first of them at %2; each counts once.</source>
+        <translation>有 %1 个事务是重复的，其中第一个在 %2；每个只算一次。</translation>
     </message>
     <message>
         <source>%1: %2 transactions behind ones with higher zxids were left out.</source>
@@ -6984,6 +6984,11 @@ has no node of its own: it watches the node that all waiters watch</source>
         <source>by</source>
         <extracomment>label of a fact: the client that did it</extracomment>
         <translation>执行者</translation>
+    </message>
+    <message>
+        <source>trace</source>
+        <extracomment>label of a fact, a noun: of a run that was merged of several traces, the one that the client is from</extracomment>
+        <translation>跟踪记录</translation>
     </message>
 </context>
 <context>
@@ -12209,6 +12214,21 @@ about %3 s: between request and reply, event %4</source>
         <source>late use of the resource: not refused</source>
         <translation>迟到的使用：资源未拒绝</translation>
     </message>
+    <message>
+        <source>clock of %1</source>
+        <extracomment>name of a value; %1: the trace of a machine, in a run that was merged of several</extracomment>
+        <translation>%1 的时钟</translation>
+    </message>
+    <message>
+        <source>that of the run</source>
+        <extracomment>value of &quot;clock of %1&quot;: the clock by which the times of the run are told</extracomment>
+        <translation>这次运行的时钟</translation>
+    </message>
+    <message>
+        <source>length of the handoff</source>
+        <extracomment>name of a value, which is &quot;± 0.212 ms&quot;</extracomment>
+        <translation>交接时长</translation>
+    </message>
 </context>
 <context>
     <name>TimelineLegend</name>
@@ -13725,6 +13745,14 @@ One more: +  ·  one fewer: -</source>
         <source>Choose a file</source>
         <translation>选择文件</translation>
     </message>
+    <message>
+        <source>Folder…</source>
+        <translation>文件夹…</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>选择文件夹</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::FrameJob</name>
@@ -14828,6 +14856,27 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>The sessions in the logs are joined with those in the traces (%1), which have other names: choose the file that was given to --key-file when the traces were written.</source>
         <translation>日志中的会话要与跟踪记录（%1）中的会话对应起来，而后者用的是别的名字：请选择写跟踪记录时交给 --key-file 的文件。</translation>
+    </message>
+    <message>
+        <source>none: only what the clients saw</source>
+        <extracomment>logs of servers</extracomment>
+        <translation>无：只有客户端看到的</translation>
+    </message>
+    <message>
+        <source>&amp;Logs of servers</source>
+        <translation>服务器的日志(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Adds the data directory of a server.</source>
+        <translation>添加一台服务器的数据目录。</translation>
+    </message>
+    <message>
+        <source>Add the Data Directory of a Server</source>
+        <translation>添加服务器的数据目录</translation>
+    </message>
+    <message>
+        <source>One run is made of the traces %1. With the servers&apos; logs, what the clients believe stands beside what the servers did.</source>
+        <translation>用跟踪记录 %1 组成一次运行。有了服务器的日志，客户端的看法就与服务器的实际情况并列。</translation>
     </message>
 </context>
 <context>

@@ -417,5 +417,40 @@ TEST_F(MergedRun, ClientsAreNamedByTheirTracesWhenThatIsWanted)
     EXPECT_TRUE(state.clients.back().name.starts_with("m1/")) << state.clients.back().name;
 }
 
+TEST_F(MergedRun, EachClientHasTheTraceThatItIsFrom)
+{
+    Random random(4);
+    const auto whole = sampleRun();
+    const auto again = merged(split(*whole, 2, random));
+    ASSERT_TRUE(trace::saveTrace(m_folder / "merged.jsonl", *again, again->count()));
+    const auto read = trace::loadTrace(m_folder / "merged.jsonl");
+    ASSERT_TRUE(read);
+    std::map<std::string, std::string> traceOf, nameless;
+    for (const replay::ClientRow& row : folded(*read->store).clients)
+        traceOf.emplace(row.name, row.trace);
+    for (const replay::ClientRow& row : folded(*whole).clients)
+        nameless.emplace(row.name, row.trace);
+    EXPECT_THAT(traceOf, testing::UnorderedElementsAre(testing::Pair("ada", "m0"), testing::Pair("cyd", "m0"),
+                                                       testing::Pair("eli", "m0"), testing::Pair("bo", "m1"),
+                                                       testing::Pair("dee", "m1")));
+    EXPECT_THAT(nameless, testing::Each(testing::Pair(testing::_, ""))) << "of a run of one machine";
+}
+
+TEST_F(MergedRun, TracesOfTheSameNameAreToldApartByTheirFolders)
+{
+    std::vector<TraceMerger::Input> inputs;
+    for (std::size_t part = 0; part < 2; ++part) {
+        const std::string host = fmt::format("host{}", part + 1);
+        std::filesystem::create_directory(m_folder.path() / host);
+        inputs.push_back(save(*partOf(*sampleRun(), part, 2, TraceTime{}), host + "/trace"));
+    }
+    const auto merger = TraceMerger::create(inputs);
+    ASSERT_TRUE(merger) << merger.error().text();
+    EXPECT_EQ((*merger)->sources()[0].name, "host1-trace");
+    EXPECT_EQ((*merger)->sources()[1].name, "host2-trace");
+    EXPECT_THAT(TraceMerger::namesOf({"x/host/a.jsonl", "y/host/a.jsonl"}),
+                testing::ElementsAre("host-a", "host-a-2"));
+}
+
 } // namespace
 } // namespace lockscope::tests

@@ -303,6 +303,10 @@ void InspectionBuilder::session(const replay::ClientRow& row)
     contact.tone = fine ? Tone::plain : Tone::stale;
     addOutside("process", tr("process"), row.process).event =
         row.process.empty() ? EventIndex::none() : row.addedBy;
+    if (!row.trace.empty())
+        //: label of a fact, a noun: of a run that was merged of several traces, the one that the client is
+        //: from
+        addOutside("trace", tr("trace"), row.trace).event = row.addedBy;
     //: label of a fact, yes or no: the client does not run
     Fact& frozen = addYesNo("frozen", tr("frozen"), row.frozen);
     frozen.event = row.frozenBy;

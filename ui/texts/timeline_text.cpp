@@ -191,6 +191,35 @@ QString TimelineText::traceTip(const MergedClocks& clocks, std::size_t trace)
     return text;
 }
 
+std::vector<ClockBound> TimelineText::clockBounds(const replay::Handoff& handoff, const TimelineFacts& facts)
+{
+    const int from = facts.names->traceOf(handoff.from), to = facts.names->traceOf(handoff.to);
+    if (from < 0 || to < 0 || from == to)
+        return {};
+    std::vector<ClockBound> bounds;
+    for (const int trace : {from, to}) {
+        const MergedClocks::Trace& one = facts.names->clocks().traces[static_cast<std::size_t>(trace)];
+        //: name of a value; %1: the trace of a machine, in a run that was merged of several
+        bounds.push_back({one.within, tr("clock of %1").arg(one.name),
+                          //: value of "clock of %1": the clock by which the times of the run are told
+                          trace == 0 ? tr("that of the run") : uncertainty(one.within)});
+    }
+    // The end of a session may be told by any trace.
+    const trace::Event* release = eventAt(facts.store, handoff.releaseEvent);
+    const bool isOwn = release && std::holds_alternative<trace::ReleaseCalled>(release->what);
+    const TraceTime within = isOwn ? bounds[0].within + bounds[1].within : facts.names->clocks().certainAfter;
+    //: name of a value, which is "± 0.212 ms"
+    bounds.push_back({within, tr("length of the handoff"), uncertainty(within)});
+    return bounds;
+}
+
+QString TimelineText::laneTip(const LaneNames& names, ClientId lane)
+{
+    const int trace = names.traceOf(lane);
+    return trace < 0 ? names.name(lane)
+                     : names.name(lane) + u'\n' + traceTip(names.clocks(), static_cast<std::size_t>(trace));
+}
+
 QString TimelineText::outage() { return tr("the server does not answer"); }
 
 //: a time in which the run was stopped

@@ -24,6 +24,13 @@ struct HandoffMoment
     QString time; // the time of the first one; of the others, the time since the previous one: "+0.130 ms"
 };
 
+// How far a time may be wrong, because the clocks of a merged run are known so well and no better.
+struct ClockBound
+{
+    TraceTime within{};
+    QString name, text; // "clock of host2", "± 0.212 ms"
+};
+
 // What the texts need: the events, the names of the lanes and the current time.
 struct TimelineFacts
 {
@@ -58,7 +65,11 @@ public:
     static QString uncertainty(TraceTime certainAfter);
     static QString clocksTip(const MergedClocks& clocks); // empty: the run was not merged
     static QString traceTip(const MergedClocks& clocks, std::size_t trace);
-    static QString ended();                        // of the run
+    // Of a handoff between traces of a merged run: the clock of the one that released, of the other, and what
+    // follows for the length of the handoff. Empty for another.
+    static std::vector<ClockBound> clockBounds(const replay::Handoff& handoff, const TimelineFacts& facts);
+    static QString laneTip(const LaneNames& names, ClientId lane); // with its trace
+    static QString ended();                                        // of the run
     static QString contention(std::uint32_t most); // the label of the track of waiting clients
     // How many waited at this time, and for whom: a line for each lock.
     static QString contentionTip(TraceTime at, const TimelineFacts& facts);

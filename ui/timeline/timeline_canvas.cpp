@@ -179,7 +179,7 @@ void TimelineCanvas::drawTools(QPainter& painter)
     tools.drawOnStrip(m_overview, m_bookmarks->all(), *m_search);
     if (m_hover.what == TimelineHit::What::arrow && m_hover.index < m_picture.arrows.size()) {
         const TimelineArrow& arrow = m_picture.arrows[m_hover.index];
-        tools.drawHandoff(arrow, m_run->timeline().handoff(arrow.handoff), m_names,
+        tools.drawHandoff(arrow, m_run->timeline().handoff(arrow.handoff), source().facts,
                           inSight ? tools.measureLabel(*stretch, lines) : QRect());
     }
 }

@@ -63,7 +63,7 @@ QString timelineTip(const TimelinePicture& picture, const TimelineSource& source
         for (const TimelineTrace& each : picture.traces)
             if (each.strip.contains(at))
                 return TimelineText::traceTip(names.clocks(), each.trace);
-        return names.name(hit.lane);
+        return TimelineText::laneTip(names, hit.lane);
     case What::bar:
     case What::overlay: {
         const TimelineBar& bar = (hit.what == What::bar ? picture.bars : picture.overlays)[hit.index];
@@ -74,7 +74,10 @@ QString timelineTip(const TimelinePicture& picture, const TimelineSource& source
     }
     case What::arrow: {
         const replay::Handoff& handoff = source.timeline->handoff(picture.arrows[hit.index].handoff);
-        return handoffTip(handoff, names.name(handoff.from), names.name(handoff.to));
+        QStringList lines{handoffTip(handoff, names.name(handoff.from), names.name(handoff.to))};
+        for (const ClockBound& clock : TimelineText::clockBounds(handoff, source.facts))
+            lines << TimelineText::tr("%1: %2").arg(clock.name, clock.text);
+        return lines.join(u'\n');
     }
     case What::mark:
         return TimelineText::markTip(picture.marks[hit.index].mark, names);

@@ -155,10 +155,24 @@ void TimelineToolPainter::drawMeasure(const MeasuredStretch& stretch, const QStr
     m_painter.restore();
 }
 
+// How far the end of an arrow may be wrong, as the bracket on the ruler shows it for all of them.
+void TimelineToolPainter::drawWithin(QPointF end, TraceTime within)
+{
+    constexpr qreal kTall = 4;
+    const qreal aside = static_cast<qreal>(within.count()) / m_picture.scale.nsPerPixel;
+    if (aside < 2)
+        return;
+    m_painter.setPen(QPen(m_palette.staleText, 1.5));
+    m_painter.drawLine(end - QPointF(aside, 0), end + QPointF(aside, 0));
+    for (const qreal x : {end.x() - aside, end.x() + aside})
+        m_painter.drawLine(QPointF(x, end.y() - kTall), QPointF(x, end.y() + kTall));
+}
+
 void TimelineToolPainter::drawHandoff(const TimelineArrow& arrow, const replay::Handoff& handoff,
-                                      const LaneNames& names, const QRect& kept)
+                                      const TimelineFacts& facts, const QRect& kept)
 {
     const std::vector<HandoffMoment> moments = TimelineText::moments(handoff);
+    const std::vector<ClockBound> clocks = TimelineText::clockBounds(handoff, facts);
     m_painter.save();
     m_painter.setRenderHint(QPainter::Antialiasing, true);
     if (std::abs(arrow.to.x() - arrow.from.x()) >= kMinSpread)
@@ -169,23 +183,31 @@ void TimelineToolPainter::drawHandoff(const TimelineArrow& arrow, const replay::
             m_painter.setBrush(m_palette.wake);
             m_painter.drawEllipse(arrow.from + (arrow.to - arrow.from) * share, 4, 4);
         }
+    if (!clocks.empty()) {
+        drawWithin(arrow.from, clocks[0].within);
+        drawWithin(arrow.to, clocks[1].within);
+    }
     const QFontMetrics small(m_fonts.small);
     const QFontMetrics text(m_fonts.text);
-    const QString title = handoffTitle(handoff, names.name(handoff.from), names.name(handoff.to));
+    const QString title =
+        handoffTitle(handoff, facts.names->name(handoff.from), facts.names->name(handoff.to));
     int nameWidth = 0;
     int timeWidth = 0;
     for (const HandoffMoment& moment : moments) {
         nameWidth = std::max(nameWidth, small.horizontalAdvance(moment.name));
         timeWidth = std::max(timeWidth, small.horizontalAdvance(moment.time));
     }
+    int columns = kPartBarWidth + 8 + nameWidth + kColumnGap + timeWidth;
+    for (const ClockBound& clock : clocks)
+        columns = std::max(columns, small.horizontalAdvance(clock.name) + kColumnGap +
+                                        small.horizontalAdvance(clock.text));
     const int line = small.height() + 4;
-    const int columns = kPartBarWidth + 8 + nameWidth + kColumnGap + timeWidth;
     const TimelineLayout& layout = m_picture.layout;
-    const QRect card =
-        placeBeside((arrow.from + arrow.to) / 2,
-                    {std::max(columns, text.horizontalAdvance(title)) + 2 * kMargin + 2,
-                     text.height() + 6 + line * static_cast<int>(moments.size()) + 2 * kMargin},
-                    {QPoint(layout.labels.left(), layout.band.top()), layout.axis.bottomRight()}, kept);
+    const QRect card = placeBeside(
+        (arrow.from + arrow.to) / 2,
+        {std::max(columns, text.horizontalAdvance(title)) + 2 * kMargin + 2,
+         text.height() + 6 + line * static_cast<int>(moments.size() + clocks.size()) + 2 * kMargin},
+        {QPoint(layout.labels.left(), layout.band.top()), layout.axis.bottomRight()}, kept);
     m_painter.setPen(m_palette.cardBorder);
     m_painter.setBrush(m_palette.card);
     m_painter.drawRoundedRect(QRectF(card).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
@@ -207,6 +229,13 @@ void TimelineToolPainter::drawHandoff(const TimelineArrow& arrow, const replay::
                            moments[i].name);
         m_painter.setPen(m_palette.text);
         m_painter.drawText(row, Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine, moments[i].time);
+    }
+    m_painter.setPen(m_palette.staleText);
+    for (const ClockBound& clock : clocks) {
+        const QRect row(inside.left(), y, inside.width(), line);
+        m_painter.drawText(row, Qt::AlignVCenter | Qt::TextSingleLine, clock.name);
+        m_painter.drawText(row, Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine, clock.text);
+        y += line;
     }
     m_painter.restore();
 }

@@ -30,13 +30,14 @@ public:
     void drawMeasure(const MeasuredStretch& stretch, const QStringList& lines);
     QRect measureLabel(const MeasuredStretch& stretch, const QStringList& lines) const;
     // The box does not cover `kept`.
-    void drawHandoff(const TimelineArrow& arrow, const replay::Handoff& handoff, const LaneNames& names,
+    void drawHandoff(const TimelineArrow& arrow, const replay::Handoff& handoff, const TimelineFacts& facts,
                      const QRect& kept);
     void drawOnStrip(const OverviewStrip& strip, const std::vector<Bookmark>& notes,
                      const EventSearch& search);
 
 private:
     void drawFlag(QPointF foot, bool isLeft);
+    void drawWithin(QPointF end, TraceTime within);
 
     QPainter& m_painter;
     const Palette& m_palette;

@@ -97,6 +97,7 @@ void Fold::operator()(const trace::ClientAdded& e)
     row.name = e.name;
     row.colour = e.colour;
     row.process = e.process;
+    row.trace = e.trace;
     row.addedBy = m_index;
     row.lastEvent = m_index;
     setPhase(row, ClientPhase::connecting);

@@ -60,6 +60,7 @@ struct ClientRow : LockUse
     std::uint32_t failed = 0; // acquires that failed for any reason
     TraceTime staleFor{};     // length of the last stale window that ended; 0 = none has ended
     bool frozen = false;
+    Text trace;                     // of a merged run: the trace that the client is from
     Text process;                   // the process whose session it shares; empty = it has its own session
     trace::LinkState link;          // the faults of its connections
     std::optional<GateStep> heldAt; // the step before which it is held

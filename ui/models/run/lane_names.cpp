@@ -31,9 +31,10 @@ bool LaneNames::update(const trace::TraceStore& store, const replay::Timeline& t
         if (event.client.value >= m_lanes.size())
             m_lanes.resize(event.client.value + 1);
         const QString name = format::plain(added->name, kMaxNameLength);
-        const int trace = m_clocks.traceOf(name);
-        const QString own =
-            trace < 0 ? name : name.mid(m_clocks.traces[static_cast<std::size_t>(trace)].name.size() + 1);
+        const int trace = m_clocks.traceOf(*added);
+        QString own = name;
+        if (trace >= 0 && name.startsWith(m_clocks.traces[static_cast<std::size_t>(trace)].name + u'/'))
+            own.remove(0, m_clocks.traces[static_cast<std::size_t>(trace)].name.size() + 1);
         m_lanes[event.client.value] = Lane{name, added->colour, true, trace, own};
         m_measured = std::min<std::size_t>(m_measured, event.client.value);
     }

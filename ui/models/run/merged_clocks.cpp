@@ -20,11 +20,12 @@ TraceTime nanoseconds(MessageView text)
 
 } // namespace
 
-int MergedClocks::traceOf(const QString& client) const
+int MergedClocks::traceOf(const trace::ClientAdded& client) const
 {
+    const QString named = nameIn(client.trace);
     const auto found = std::ranges::find_if(traces, [&](const Trace& trace) {
-        return client.size() > trace.name.size() && client.startsWith(trace.name) &&
-               client[trace.name.size()] == u'/';
+        // Traces that were merged by older versions have only the name, "host1/ada".
+        return named.isEmpty() ? nameIn(client.name).startsWith(trace.name + u'/') : trace.name == named;
     });
     return found == traces.end() ? -1 : static_cast<int>(found - traces.begin());
 }

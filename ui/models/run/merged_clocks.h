@@ -22,8 +22,7 @@ struct MergedClocks
     std::vector<Trace> traces{}; // empty: the run was not merged
     TraceTime certainAfter{};    // events of different traces that are closer are in no certain order
 
-    // The trace that a client with this name belongs to ("host1/ada"); -1: the name does not tell.
-    int traceOf(const QString& client) const;
+    int traceOf(const trace::ClientAdded& client) const; // -1: not known
     bool operator==(const MergedClocks&) const = default;
 };
 

@@ -5,9 +5,7 @@
 #include "ui/models/style/format.h"
 
 #include <QCoreApplication>
-#include <QDir>
 #include <QFile>
-#include <QFileInfo>
 
 #include <new>
 
@@ -27,19 +25,12 @@ std::filesystem::path pathOf(const QString& path)
     return std::filesystem::path(QFile::encodeName(path).toStdString());
 }
 
-// Files of the same name are told apart by their folders.
-QStringList namesOf(const QStringList& traces)
+std::vector<std::filesystem::path> pathsOf(const QStringList& files)
 {
-    QStringList names;
-    for (const QString& trace : traces)
-        names << QFileInfo(trace).completeBaseName();
-    for (qsizetype i = 0; i < traces.size(); ++i)
-        for (qsizetype j = i + 1; j < traces.size(); ++j)
-            if (QFileInfo(traces[i]).completeBaseName() == QFileInfo(traces[j]).completeBaseName())
-                for (const qsizetype each : {i, j})
-                    names[each] = QFileInfo(traces[each]).dir().dirName() + u'-' +
-                                  QFileInfo(traces[each]).completeBaseName();
-    return names;
+    std::vector<std::filesystem::path> paths;
+    for (const QString& file : files)
+        paths.push_back(pathOf(file));
+    return paths;
 }
 
 Result<trace::LoadedTrace> readMerged(trace::TraceMerger& merger)
@@ -59,11 +50,11 @@ Result<trace::LoadedTrace> readMerged(trace::TraceMerger& merger)
 
 QString MergeInputs::words() const
 {
-    QStringList names = namesOf(traces);
+    QStringList names;
+    for (const std::string& name : trace::TraceMerger::namesOf(pathsOf(traces)))
+        names << format::plain(name, 40);
     const auto more = names.size() - kNamedTraces;
     names = names.mid(0, kNamedTraces);
-    for (QString& name : names)
-        name = format::plain(name.toStdString(), 40);
     if (more > 0)
         names << MergeTexts::tr("%Ln more traces", nullptr, static_cast<int>(more));
     if (!logs.isEmpty())
@@ -74,18 +65,14 @@ QString MergeInputs::words() const
 Result<trace::LoadedTrace> mergeTraces(const MergeInputs& inputs, trace::LoadProgress& progress)
 try {
     std::vector<trace::TraceMerger::Input> traces;
-    const QStringList names = namesOf(inputs.traces);
-    for (qsizetype i = 0; i < names.size(); ++i)
-        traces.push_back({pathOf(inputs.traces[i]), names[i].toStdString()});
-    std::vector<std::filesystem::path> logs;
-    for (const QString& log : inputs.logs)
-        logs.push_back(pathOf(log));
+    for (const std::filesystem::path& path : pathsOf(inputs.traces))
+        traces.push_back({path});
     history::LogTrace log(
-        {.logs = logs,
+        {.logs = pathsOf(inputs.logs),
          .sessions = inputs.sessionKey ? std::make_shared<engine::SessionKey>(*inputs.sessionKey) : nullptr,
          .cancelled = [&progress] { return progress.cancel.load(); }});
     trace::TraceMerger::LogTrace logTrace;
-    if (!logs.empty())
+    if (!inputs.logs.isEmpty())
         logTrace = [&log](const std::vector<std::string>& locks) { return log.make(locks); };
     const auto merger =
         trace::TraceMerger::create(traces, logTrace, &progress, trace::TraceMerger::Names::withTraces);
