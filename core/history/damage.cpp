@@ -55,7 +55,7 @@ Message Damage::text() const
                    ? message("%1: a transaction of an unknown type was left out.", place)
                    : message("%1: %2 transactions of an unknown type were left out.", place, records);
     case Kind::olderThanBefore:
-        return message("%1 transactions are there twice, the first of them at %2; each counts once.", records,
+        return message("%1 transactions are repeated, the first of them at %2; each counts once.", records,
                        place);
     case Kind::shrunk:
         return message("%1: the file became shorter: the server discarded transactions.", place);

@@ -1,8 +1,10 @@
 // Files in the window: what is opened, dropped and saved, and what is said of those that are broken.
 #include "core/trace/trace_file.h"
+#include "core/trace/trace_merger.h"
 #include "tests/support/split_run.h"
 #include "tests/ui/endless_run.h"
 #include "tests/ui/shell/recorded_window_fixture.h"
+#include "ui/models/style/format.h"
 #include "ui/shell/dialogs/merge_dialog.h"
 #include "ui/shell/messages/message_bar.h"
 #include "ui/shell/window/main_window.h"
@@ -269,6 +271,52 @@ TEST_F(SeveralFilesTest, AreDroppedAndAreOneRunWithLanesByHostAndUncertainClocks
                 static_cast<double>(clocks.certainAfter.count()) / near.scale.nsPerPixel, 2);
 }
 
+TEST_F(SeveralFilesTest, ATraceThatWasMergedBeforeHasLanesByHostAndBothClocksOfAHandoff)
+{
+    std::vector<trace::TraceMerger::Input> inputs;
+    for (const QString& file : machines())
+        inputs.push_back({file.toStdString()});
+    const auto merger = trace::TraceMerger::create(inputs);
+    ASSERT_TRUE(merger) << merger.error().text();
+    trace::TraceStore merged((*merger)->header());
+    for (auto event = (*merger)->next(); event && *event; event = (*merger)->next())
+        merged.append(**event);
+    const QString path = folder.filePath("merged.jsonl");
+    ASSERT_TRUE(trace::saveTrace(path.toStdString(), merged, merged.count()));
+    open(path);
+    ASSERT_EQ(state().clients[0].name.find('/'), trace::Text::npos);
+    const TimelinePicture& picture = timeline().picture();
+    ASSERT_EQ(picture.traces.size(), 2U);
+    EXPECT_EQ(picture.traces[0].name, "host1");
+    EXPECT_EQ(picture.traces[1].name, "host2");
+    const QString lane = timeline().tipAt(picture.labels[0].chosen.center());
+    EXPECT_TRUE(lane.contains("host1: its clock is that of the run")) << lane.toStdString();
+
+    const LaneNames& names = timeline().names();
+    const TraceTime within = names.clocks().traces[1].within;
+    const auto tipOf = [&](bool isAcross) {
+        const replay::Timeline& run = window->model().timeline();
+        for (std::size_t i = 0; i < run.handoffCount(); ++i) {
+            window->timeWindow().show(run.handoff(i).released, std::chrono::milliseconds(4));
+            for (const TimelineArrow& arrow : timeline().picture().arrows) {
+                const replay::Handoff& handoff = run.handoff(arrow.handoff);
+                const QString tip = timeline().tipAt((arrow.from + arrow.to) / 2);
+                if ((names.traceOf(handoff.from) != names.traceOf(handoff.to)) == isAcross &&
+                    tip.contains("→"))
+                    return tip;
+            }
+        }
+        return QString();
+    };
+    const QString across = tipOf(true), inside = tipOf(false);
+    const QString bound = format::duration(within);
+    for (const QString& line : {QStringLiteral("clock of host1: that of the run"),
+                                "clock of host2: ± " + bound, "length of the handoff: ± " + bound})
+        EXPECT_TRUE(across.contains(line)) << line.toStdString() << " in\n" << across.toStdString();
+    EXPECT_TRUE(inside.contains("acquired")) << inside.toStdString();
+    EXPECT_FALSE(inside.contains("clock of")) << inside.toStdString();
+}
+
 TEST_F(SeveralFilesTest, AMissingPieceIsAGapInItsLanes)
 {
     action("openSeveral")->trigger();
@@ -277,6 +325,9 @@ TEST_F(SeveralFilesTest, AMissingPieceIsAGapInItsLanes)
     EXPECT_EQ(dialog->fileMode(), QFileDialog::ExistingFiles);
     emit dialog->filesSelected(machines(150));
     delete dialog;
+    auto* merge = window->findChild<MergeDialog*>();
+    ASSERT_NE(merge, nullptr);
+    QTest::keyClick(merge, Qt::Key_Return);
     ASSERT_TRUE(opened()) << messages().toStdString();
     EXPECT_TRUE(waitForMessage("host2.jsonl ends before its run")) << messages().toStdString();
     window->timeWindow().showAll();
@@ -303,6 +354,39 @@ TEST_F(SeveralFilesTest, WhatCannotBeMergedIsSaidAndTheRunShownStays)
     window->openFiles({files[0], written("broken.jsonl", "nonsense\n")});
     EXPECT_TRUE(waitForMessage("broken.jsonl:1")) << messages().toStdString();
     EXPECT_EQ(window->model().store(), before);
+}
+
+TEST_F(SeveralFilesTest, TheMenuAsksForServersThatHaveFoldersOfTheirOwn)
+{
+    action("openSeveral")->trigger();
+    auto* files = window->findChild<QFileDialog*>();
+    ASSERT_NE(files, nullptr);
+    emit files->filesSelected(machines());
+    delete files;
+    auto* merge = window->findChild<MergeDialog*>();
+    ASSERT_NE(merge, nullptr);
+    EXPECT_FALSE(window->model().hasRun());
+    EXPECT_TRUE(merge->findChild<QLineEdit*>("mergeKey")->isHidden()) << "no log needs it";
+    for (const char* server : {"server1", "server2"}) {
+        QDir(folder.path()).mkdir(server);
+        written((std::string(server) + "/log.1").c_str(), "no log");
+        const auto buttons = merge->findChildren<QPushButton*>();
+        const auto add = std::ranges::find(buttons, "Folder…", &QPushButton::text);
+        ASSERT_NE(add, buttons.end());
+        (*add)->click();
+        auto* question = merge->findChild<QFileDialog*>();
+        ASSERT_NE(question, nullptr);
+        EXPECT_EQ(question->fileMode(), QFileDialog::Directory);
+        emit question->fileSelected(folder.filePath(server));
+        delete question;
+    }
+    EXPECT_TRUE(merge->findChild<QLabel*>("mergeNote")->text().contains("host1 + host2 + logs"));
+    EXPECT_EQ(merge->findChild<QLineEdit*>("mergeLogs")->text(),
+              folder.filePath("server1") + ", " + folder.filePath("server2"));
+    EXPECT_FALSE(merge->findChild<QLineEdit*>("mergeKey")->isHidden());
+    merge->findChild<QLineEdit*>("mergeKey")->setText(written("key", "sixteen bytes or more"));
+    QTest::keyClick(merge, Qt::Key_Return);
+    EXPECT_TRUE(waitForMessage("log.1")) << "what is wrong with it: " << messages().toStdString();
 }
 
 TEST_F(SeveralFilesTest, TheLogsOfServersNeedTheKeyOfTheSessions)

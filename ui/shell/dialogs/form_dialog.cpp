@@ -84,9 +84,10 @@ QHBoxLayout* FormDialog::addFileRow(const QString& label, QWidget* field, const 
                                     const FileQuestion& question,
                                     std::function<void(const QString& path)> chosen)
 {
-    auto* button = new QPushButton(tr("File…"), this);
+    const bool isFolder = question.mode == FileQuestion::Mode::folder;
+    auto* button = new QPushButton(isFolder ? tr("Folder…") : tr("File…"), this);
     button->setToolTip(tip);
-    button->setAccessibleName(tr("Choose a file"));
+    button->setAccessibleName(isFolder ? tr("Choose a folder") : tr("Choose a file"));
     button->setAutoDefault(false);
     connect(button, &QPushButton::clicked, this,
             [this, question, chosen = std::move(chosen)] { askForFile(question, this, chosen); });

@@ -32,7 +32,7 @@ protected:
     // `field`: gets the focus; may be null.
     void showError(const QString& text, QWidget* field);
     QSpinBox* addNumber(const QString& label, const char* name, int least, int most, int value);
-    // The field with a button that asks for a file; `chosen` gets its path.
+    // The field with a button that asks for a file or a folder; `chosen` gets its path.
     QHBoxLayout* addFileRow(const QString& label, QWidget* field, const QString& tip,
                             const FileQuestion& question, std::function<void(const QString& path)> chosen);
 

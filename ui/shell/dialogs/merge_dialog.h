@@ -1,4 +1,4 @@
-// Asks for the key of the sessions, when logs of servers are to stand beside traces. GUI thread.
+// Asks for logs of servers that are to stand beside traces, and for the key of the sessions. GUI thread.
 #pragma once
 
 #include "ui/shell/dialogs/form_dialog.h"
@@ -21,8 +21,12 @@ protected:
     void accept() override;
 
 private:
+    void showInputs();
+
     MergeInputs m_inputs;
+    QLineEdit* m_logs;
     QLineEdit* m_key;
+    QHBoxLayout* m_keyRow = nullptr;
 };
 
 } // namespace lockscope::ui

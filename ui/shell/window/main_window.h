@@ -32,6 +32,7 @@ class LayoutController;
 class LessonController;
 class ManualDock;
 class PresentationView;
+struct MergeInputs;
 class MessageBar;
 class BookmarksController;
 class CloseQuestion;
@@ -107,6 +108,8 @@ protected:
 private:
     std::vector<ViewEntry> views(const ViewTable& table);
     void assemble();
+    void askMerge(const MergeInputs& inputs);
+    void openChosen(const QStringList& paths); // in File > Open Several
     void connectMessages();
     QRect messageArea() const;
     void showMessages();

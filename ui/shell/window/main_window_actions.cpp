@@ -73,7 +73,7 @@ void MainWindow::connectActions()
                   [this] { m_exportController->askPicture(QStringLiteral("window")); });
     m_actions->on("print", m_exportController, &ExportController::askPrint);
     m_actions->on("openSeveral", m_dialogs, &FileDialogs::askOpenSeveral);
-    connect(m_dialogs, &FileDialogs::severalChosen, this, &MainWindow::openFiles);
+    connect(m_dialogs, &FileDialogs::severalChosen, this, &MainWindow::openChosen);
     connect(m_dialogs, &FileDialogs::openChosen, m_control, &RunController::openPath);
     connect(m_dialogs, &FileDialogs::saveTraceChosen, m_control, &RunController::saveTrace);
     m_actions->on("compareWith", m_compareController, &CompareController::compareWithCurrentRun);

@@ -37,6 +37,14 @@ QStringList droppedFiles(const QMimeData* data)
     return files.size() <= 1 || isRun ? files : QStringList();
 }
 
+MergeInputs mergeInputs(const QStringList& paths)
+{
+    MergeInputs inputs;
+    for (const QString& path : paths)
+        (isHistory(path) ? inputs.logs : inputs.traces) << path;
+    return inputs;
+}
+
 } // namespace
 
 void MainWindow::closeEvent(QCloseEvent* event)
@@ -76,15 +84,33 @@ void MainWindow::openFiles(const QStringList& paths)
     } else if (paths.size() == 1) {
         m_control->openPath(paths.front());
     } else {
-        MergeInputs inputs;
-        for (const QString& path : paths)
-            (isHistory(path) ? inputs.logs : inputs.traces) << path;
+        const MergeInputs inputs = mergeInputs(paths);
         if (inputs.logs.isEmpty())
             return m_control->openSeveral(inputs);
-        auto* dialog = new MergeDialog(inputs, &m_theme, this);
-        connect(dialog, &MergeDialog::chosen, m_control, &RunController::openSeveral);
-        dialog->open();
+        askMerge(inputs);
     }
+}
+
+void MainWindow::askMerge(const MergeInputs& inputs)
+{
+    auto* dialog = new MergeDialog(inputs, &m_theme, this);
+    connect(dialog, &MergeDialog::chosen, this, [this](const MergeInputs& chosen) {
+        if (chosen.traces.size() == 1 && chosen.logs.isEmpty())
+            m_control->openPath(chosen.traces.front());
+        else
+            m_control->openSeveral(chosen);
+    });
+    dialog->open();
+}
+
+// The dialog of the system chooses files of one folder, and servers have folders of their own.
+void MainWindow::openChosen(const QStringList& paths)
+{
+    const MergeInputs inputs = mergeInputs(paths);
+    if (inputs.traces.isEmpty())
+        openFiles(paths);
+    else
+        askMerge(inputs);
 }
 
 void MainWindow::openHistory(const QString& path, const std::string& lock)
