@@ -281,8 +281,11 @@ Message Coordinator::describeStall(const std::vector<std::string>& names)
             continue;
         const std::string node = std::string(sim::kStillNode) + std::to_string(rank);
         std::string who = isThere(names, node) ? m_nodes->read(node).value_or("") : "";
-        if (who.empty())
+        // A worker that has not read yet what is due may have a client that it lets go.
+        const std::size_t due = who.find(' ');
+        if (who.empty() || parseWhole<std::size_t>(who.substr(0, due)) != m_due.size())
             return {};
+        who.erase(0, due + 1);
         if (who.starts_with(sim::kStopped)) {
             stopped = true;
             who.erase(0, sim::kStopped.size());

@@ -56,6 +56,15 @@ protected:
                                  file(id + std::to_string(n) + ".jsonl")}));
         return all;
     }
+    struct Shared
+    {
+        std::unique_ptr<Child> run;
+        std::vector<std::unique_ptr<Child>> workers;
+    };
+    Shared share(const std::string& id, int count, const std::string& scenario, int spares = 0)
+    {
+        return {coordinator(id, scenario, count), workers(id, count + spares)};
+    }
     static void waitForStart(const Child& run)
     {
         ASSERT_TRUE(test::eventually([&] {
@@ -144,13 +153,11 @@ expect = ["belief_matches_server either"]
 
 TEST_F(WorkersCommand, WhatNoWorkerCanSeeIsNotCheckedWhateverIsExpectedOfIt)
 {
-    const std::string name = scenario(R"(clients = 3
+    auto [run, others] = share("apart", 3, scenario(R"(clients = 3
 cycles = 20
 recipe = "herd"
 expect = ["no_herd violated"]
-)");
-    auto run = coordinator("apart", name, 3);
-    auto others = workers("apart", 3);
+)"));
     EXPECT_EQ(run->wait(), 0) << run->errors();
     for (const auto& worker : others)
         EXPECT_EQ(worker->wait(), 0) << worker->errors();
@@ -199,8 +206,7 @@ TEST_F(WorkersCommand, TheWholeIsJudgedAsTheRunOfOneProcessWithTheSameSeed)
                      "hold = [\"1ms\", \"4ms\"]\nthink = [\"0ms\", \"4ms\"]\n");
         auto alone = start({"run", name, "--quiet", "--trace", file("alone.jsonl")});
         ASSERT_EQ(alone->wait(), 0) << recipe << alone->errors();
-        auto run = coordinator("same", name, 3);
-        auto others = workers("same", 3);
+        auto [run, others] = share("same", 3, name);
         ASSERT_EQ(run->wait(), 0) << recipe << run->errors();
         for (const auto& worker : others)
             EXPECT_EQ(worker->wait(), 0) << recipe << worker->errors();
@@ -229,13 +235,11 @@ TEST_F(WorkersCommand, TheWholeIsJudgedAsTheRunOfOneProcessWithTheSameSeed)
 
 TEST_F(WorkersCommand, ARunInWhichNoWorkerCanContinueIsCutShort)
 {
-    const std::string name = scenario(R"(clients = ["ada", "bo", "cyd"]
+    auto [run, others] = share("stalls", 2, scenario(R"(clients = ["ada", "bo", "cyd"]
 cycles = 20
 session_timeout = "4s"
 script = ["at 0s: hold ada before decide"]
-)");
-    auto run = coordinator("stalls", name, 2);
-    auto others = workers("stalls", 2);
+)"));
     EXPECT_EQ(run->wait(), 4) << run->errors();
     EXPECT_THAT(run->errors(),
                 AllOf(HasSubstr("No client can continue by itself, and the run is cut short: "),
@@ -251,13 +255,11 @@ script = ["at 0s: hold ada before decide"]
 
 TEST_F(WorkersCommand, WhoIsHeldBeforeTheReleaseKeepsTheLock)
 {
-    const std::string name = scenario(R"(clients = ["ada", "bo", "cyd"]
+    auto [run, others] = share("keeps", 2, scenario(R"(clients = ["ada", "bo", "cyd"]
 cycles = 20
 session_timeout = "4s"
 script = ["when ada holds: hold ada before release"]
-)");
-    auto run = coordinator("keeps", name, 2);
-    auto others = workers("keeps", 2);
+)"));
     EXPECT_EQ(run->wait(), 4) << run->errors();
     EXPECT_THAT(run->errors(), AllOf(HasSubstr("ada (held before release)"), HasSubstr("bo (waits)"),
                                      HasSubstr("cyd (waits)")));
@@ -266,23 +268,66 @@ script = ["when ada holds: hold ada before release"]
     EXPECT_FALSE(world->exists("/lockscope"));
 }
 
+// What the stopped worker has said of its clients is of the time before one of them was let go.
+TEST_F(WorkersCommand, AWorkerThatHasNotReadYetWhatIsDueMakesNoRunStall)
+{
+    auto run = coordinator("starved",
+                           scenario(R"(clients = ["ada", "bo"]
+cycles = 90
+session_timeout = "10s"
+recipe = "semaphore"
+leases = 2
+script = [
+    "at 0s: hold ada before create",
+    "after 60 handoffs: hold bo before release",
+    "after 60 handoffs: let ada go before create",
+    "when ada holds: let bo go before release",
+]
+)",
+                                    "hold = \"1ms\"\nthink = \"50ms\"\n"),
+                           2);
+    std::vector<std::unique_ptr<Child>> all;
+    for (const char* trace : {"starved1.jsonl", "starved2.jsonl"})
+        all.push_back(start({"join", "starved", "--trace", file(trace)}));
+    waitForStart(*run);
+    const auto has = [this](const char* trace, const char* client) {
+        return textOf(trace).find(R"("name":")" + std::string(client)) != std::string::npos;
+    };
+    ASSERT_TRUE(test::eventually([&] { return has("starved1.jsonl", "bo") || has("starved2.jsonl", "bo"); }));
+    Child& ofBo = has("starved1.jsonl", "bo") ? *all[0] : *all[1];
+    Child& ofAda = &ofBo == all[0].get() ? *all[1] : *all[0];
+    ofBo.signal(SIGSTOP); // bo is not done before ada stands still
+    const auto saysStill = [&](const char* rank) {
+        const zk::Data said =
+            world->get(world->observer(), "/lockscope/runs/starved/still-" + std::string(rank));
+        return said.code == zk::Code::ok && !said.bytes.empty();
+    };
+    ASSERT_TRUE(test::eventually([&] { return saysStill("0"); }));
+    ofAda.signal(SIGSTOP);
+    ofBo.signal(SIGCONT);
+    const auto isEnded = [&] { return world->exists("/lockscope/runs/starved/end"); };
+    ASSERT_TRUE(test::eventually([&] { return saysStill("1") || isEnded(); }));
+    EXPECT_FALSE(test::eventually(isEnded, std::chrono::seconds(2)));
+    ofAda.signal(SIGCONT);
+    EXPECT_EQ(run->wait(), 0) << run->errors();
+    for (const auto& worker : all)
+        EXPECT_EQ(worker->wait(), 0) << worker->errors();
+    EXPECT_FALSE(report("starved").at("cut_short").as_bool());
+}
+
 TEST_F(WorkersCommand, ADeadWorkerIsAFaultAndADeadCoordinatorEndsTheRun)
 {
-    const std::string name = scenario(R"(clients = 4
+    auto [run, others] = share("worker-dies", 2, scenario(R"(clients = 4
 cycles = 0
 duration = "5s"
 session_timeout = "4s"
 expect = ["belief_matches_server either"]
-)");
-    const std::string endless = scenario(R"(clients = 4
+)"));
+    auto [orphaned, orphans] = share("coordinator-dies", 2, scenario(R"(clients = 4
 cycles = 0
 duration = "10m"
 session_timeout = "4s"
-)");
-    auto run = coordinator("worker-dies", name, 2);
-    auto others = workers("worker-dies", 2);
-    auto orphaned = coordinator("coordinator-dies", endless, 2);
-    auto orphans = workers("coordinator-dies", 2);
+)"));
     waitForStart(*run);
     others[0]->signal(SIGKILL);
     waitForStart(*orphaned);
@@ -314,13 +359,11 @@ TEST_F(WorkersCommand, ARunGoesOnWithoutTheServerThatLed)
     ASSERT_TRUE(started) << started.error().text();
     server::ManagedServer& ensemble = **started;
     hosts = ensemble.hosts();
-    const std::string name = scenario(R"(clients = 6
+    auto [run, others] = share("server-dies", 3, scenario(R"(clients = 6
 cycles = 300
 session_timeout = "10s"
 script = ["after 1000 handoffs: add a client"]
-)");
-    auto run = coordinator("server-dies", name, 3);
-    auto others = workers("server-dies", 3);
+)"));
     waitForStart(*run);
     const auto isUnderWay = [this](int worker) {
         return occurrences(textOf("server-dies" + std::to_string(worker) + ".jsonl"), R"("e":"acquired")") >
@@ -365,13 +408,11 @@ TEST_F(WorkersCommand, ARunWhoseEnsembleHasLostItsQuorumEndsByItself)
     ASSERT_TRUE(started) << started.error().text();
     server::ManagedServer& ensemble = **started;
     hosts = ensemble.hosts();
-    const std::string name = scenario(R"(clients = 4
+    auto [run, others] = share("quorum-lost", 2, scenario(R"(clients = 4
 cycles = 0
 duration = "10m"
 session_timeout = "4s"
-)");
-    auto run = coordinator("quorum-lost", name, 2);
-    auto others = workers("quorum-lost", 2);
+)"));
     waitForStart(*run);
     const auto isUnderWay = [this](int worker) {
         return occurrences(textOf("quorum-lost" + std::to_string(worker) + ".jsonl"), R"("e":"acquired")") >
@@ -405,15 +446,14 @@ session_timeout = "4s"
 
 TEST_F(WorkersCommand, ASpareWorkerTakesThePlaceOfOneThatDies)
 {
-    const std::string name = scenario(R"(clients = ["ada", "bo"]
+    auto [run, all] = share("replaced", 2, scenario(R"(clients = ["ada", "bo"]
 cycles = 300
 session_timeout = "4s"
 replace_workers = true
 script = ["at 0s: hold bo before create", "after 20 handoffs: let bo go before create"]
 expect = ["belief_matches_server either"]
-)");
-    auto run = coordinator("replaced", name, 2);
-    auto all = workers("replaced", 4); // two of them are spares
+)"),
+                            2); // two of them are spares
     waitForStart(*run);
     const auto isSpare = [](const auto& worker) {
         return worker->errors().find("this one waits, and takes the place") != std::string::npos;
@@ -502,8 +542,7 @@ script = ["after 10 handoffs: add a client"]
 TEST_F(WorkersCommand, CtrlCEndsTheRunOfAllWorkersWithAReport)
 {
     const std::string endless = scenario("clients = 4\ncycles = 0\nduration = \"10m\"\n");
-    auto run = coordinator("interrupted", endless, 2);
-    auto others = workers("interrupted", 2);
+    auto [run, others] = share("interrupted", 2, endless);
     waitForStart(*run);
     EXPECT_EQ(start({"run", endless, "--workers", "2", "--run-id", "interrupted"})->wait(), 2);
     auto late = start({"join", "interrupted"});

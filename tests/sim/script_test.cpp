@@ -1,4 +1,5 @@
 // The script of a scenario: when what happens to whom.
+#include "core/sim/run/cut_short.h"
 #include "core/sim/scenario/scenario.h"
 #include "core/sim/script/script_runner.h"
 #include "core/sim/script/script_text.h"
@@ -106,6 +107,18 @@ TEST(ScriptRunnerTest, AWaiterOfAnotherQueueHidesNoClient)
     watches(bo, left, Operation::exists, "lock");
     recorder.record(bo, left, trace::Acquired{"lock", Zxid{10}, owner});
     EXPECT_EQ(runner.firstWaiter(), ada);
+}
+
+TEST(StandStill, TimeInWhichTheProcessDidNotRunDoesNotCount)
+{
+    const MonotonicTime begin{100s};
+    cut_short::StandStill still;
+    still.after(false, begin);
+    EXPECT_EQ(still.after(true, begin + 300ms), 300ms);
+    EXPECT_EQ(still.after(true, begin + 60s), 1300ms) << "it was stopped for nearly a minute";
+    EXPECT_EQ(still.after(true, begin + 60s + 500ms), 1800ms);
+    EXPECT_EQ(still.after(false, begin + 61s), 0ms);
+    EXPECT_EQ(still.after(true, begin + 61s + 200ms), 200ms);
 }
 
 } // namespace

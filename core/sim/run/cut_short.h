@@ -4,7 +4,9 @@
 #include "core/base/message.h"
 #include "core/base/time.h"
 
+#include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace lockscope::sim::cut_short {
 
@@ -25,6 +27,23 @@ inline Duration stallPatience(Duration sessionTimeout, bool allHeld = false)
     const Duration requests = std::chrono::seconds(1);
     return allHeld ? requests : requests + 2 * sessionTimeout;
 }
+
+// How long a run has stood still, by looks at it. More than a second between two looks does not count: the
+// process did not run meanwhile, and has not read yet what it was sent.
+class StandStill
+{
+public:
+    Duration after(bool isStill, MonotonicTime now)
+    {
+        const Duration most = std::chrono::seconds(1);
+        const Duration since = std::min(most, now - std::exchange(m_looked, now));
+        return m_length = isStill ? m_length + since : Duration::zero();
+    }
+
+private:
+    MonotonicTime m_looked{};
+    Duration m_length{};
+};
 
 // `who`: the clients and their states.
 inline Message stalledText(const Message& who)

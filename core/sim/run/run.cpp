@@ -1,7 +1,6 @@
 #include "core/sim/run/run.h"
 
 #include "core/sim/client/refusal.h"
-#include "core/sim/run/cut_short.h"
 #include "core/sim/scenario/scenario_text.h"
 
 #include <algorithm>
@@ -170,7 +169,7 @@ Result<void> Run::start(bool paused, std::function<void()> finished)
         observer->start();
     if (m_scenario.duration)
         m_hub.after(m_context.start + *m_scenario.duration - m_hub.now(), whileAlive([this] { onTimeUp(); }));
-    m_idleSince = m_hub.now();
+    m_standStill.after(false, m_hub.now());
     warnAboutLateEntries();
     startShared();
     m_script->start();
@@ -428,7 +427,6 @@ constexpr std::size_t kMaxNamedClients = 5;
 
 Message Run::describeStall()
 {
-    const MonotonicTime now = m_hub.now();
     bool blocked = !m_clients.empty(), held = true, stopped = false;
     for (const auto& [id, client] : m_clients) {
         blocked = blocked && client->isBlocked();
@@ -441,10 +439,9 @@ Message Run::describeStall()
                        !m_script->hasPendingTimers() && m_script->clientEvents() == m_clientEvents &&
                        !(m_shared && m_shared->hasUnanswered());
     m_clientEvents = m_script->clientEvents();
-    if (!still)
-        m_idleSince = now;
     const Duration patience = cut_short::stallPatience(m_scenario.sessionTimeout, held);
-    Message who = still && now - m_idleSince >= patience ? describeRemaining() : Message();
+    const bool isStalled = m_standStill.after(still, m_hub.now()) >= patience;
+    Message who = isStalled ? describeRemaining() : Message();
     if (!shared)
         return who;
     if (m_shared) // another worker may let them continue: the coordinator knows

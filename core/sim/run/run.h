@@ -5,6 +5,7 @@
 #include "core/sim/client/client.h"
 #include "core/sim/run/abstract_run.h"
 #include "core/sim/run/admin_session.h"
+#include "core/sim/run/cut_short.h"
 #include "core/sim/run/lock_paths.h"
 #include "core/sim/run/queue_observer.h"
 #include "core/sim/run/server_control.h"
@@ -143,7 +144,7 @@ private:
     std::uint32_t m_pending = 0;                               // scheduled undo operations
     std::map<std::uint32_t, MonotonicTime> m_stoppedUntil;     // servers that are stopped, by number
     std::uint64_t m_clientEvents = 0;                          // the script's, at the last describeStall()
-    MonotonicTime m_idleSince{};
+    cut_short::StandStill m_standStill;
     bool m_finishing = false; // all clients have been asked to leave
     std::function<void()> m_finished;
     std::function<void(bool)> m_onPaused;

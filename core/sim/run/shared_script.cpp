@@ -109,7 +109,10 @@ void SharedScript::count(std::uint32_t acquired)
     say(&SharedScript::m_count, kCountNode, std::to_string(acquired));
 }
 
-void SharedScript::standStill(const std::string& who) { say(&SharedScript::m_still, kStillNode, who); }
+void SharedScript::standStill(const std::string& who)
+{
+    say(&SharedScript::m_still, kStillNode, who.empty() ? who : std::to_string(m_due.size()) + ' ' + who);
+}
 
 void SharedScript::say(Said SharedScript::*which, std::string_view kind, const std::string& text)
 {

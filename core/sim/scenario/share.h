@@ -32,8 +32,9 @@ struct Share
 inline constexpr std::string_view kFiredNode = "fired-";
 inline constexpr std::string_view kDueNode = "due-";
 inline constexpr std::string_view kCountNode = "count-";
-// "still-1": no client of worker 1 can continue by itself; its data names them. In front of the names stands
-// kStopped when one is held or frozen: the others may wait for it, at any worker. Empty: they do continue.
+// "still-1": no client of worker 1 can continue by itself; its data is the number of lines that this worker
+// knows to be due, and names the clients. In front of the names stands kStopped when one is held or frozen:
+// the others may wait for it, at any worker. Empty: they do continue.
 inline constexpr std::string_view kStillNode = "still-";
 inline constexpr std::string_view kStopped = "stopped ";
 
