@@ -32,13 +32,13 @@ bool isPartOf(const QWidget* part, const QWidget* window)
 // The letter of an English keyboard at this place; 0: none. X11 and Wayland have the same codes.
 char latinAt(quint32 scanCode)
 {
-    struct Row
+    struct KeyRow
     {
         quint32 first;
         std::string_view letters;
     };
-    constexpr std::array kRows{Row{24, "QWERTYUIOP"}, Row{38, "ASDFGHJKL"}, Row{52, "ZXCVBNM"}};
-    for (const Row& row : kRows)
+    constexpr std::array kRows{KeyRow{24, "QWERTYUIOP"}, KeyRow{38, "ASDFGHJKL"}, KeyRow{52, "ZXCVBNM"}};
+    for (const KeyRow& row : kRows)
         if (scanCode >= row.first && scanCode < row.first + row.letters.size())
             return row.letters[scanCode - row.first];
     return 0;
