@@ -319,7 +319,9 @@ void HistoryTraceBuilder::queued(const LockEvent& event, Lock& lock)
                                                                                 : ClientId::none();
     const EventIndex cause =
         node.beforeLog ? EventIndex::none() : command(event, lock, trace::CommandVerb::create, client);
-    append(lock.id, trace::NodeSeen{node.name, node.session, node.created, true}, client, cause);
+    const bool isOlder = node.created.valid() && node.createdMs > 0 && node.createdMs < event.timeMs;
+    const Duration age = std::chrono::milliseconds(isOlder ? event.timeMs - node.createdMs : 0);
+    append(lock.id, trace::NodeSeen{node.name, node.session, node.created, true, age}, client, cause);
 }
 
 void HistoryTraceBuilder::entitled(const LockEvent& event, const Lock& lock)

@@ -246,6 +246,7 @@ struct NodeSeen
     SessionId session;
     Zxid czxid;
     bool foreign = false;
+    Duration age{}; // by the server's word, when it was first seen; 0: new, or not known
 };
 struct NodeVanished
 {

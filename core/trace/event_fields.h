@@ -92,7 +92,8 @@ inline constexpr auto kEventRow<Reply> = eventRow("reply", "op", "outcome", "nod
 template <>
 inline constexpr auto kEventRow<WatchFired> = eventRow("watch_fired", "kind", "node");
 template <>
-inline constexpr auto kEventRow<NodeSeen> = eventRow("node_seen", "node", "session", "czxid", "foreign");
+inline constexpr auto kEventRow<NodeSeen> = eventRow("node_seen", "node", "session", "czxid", "foreign",
+                                                     "age");
 template <>
 inline constexpr auto kEventRow<NodeVanished> = eventRow("node_vanished", "node");
 template <>
@@ -152,7 +153,7 @@ void visitFields(E& event, V&& v)
 
 // Kinds of events whose numeric fields are left out of the file when they are 0.
 template <class E>
-inline constexpr bool zeroIsNone = std::is_same_v<E, LinkState>;
+inline constexpr bool zeroIsNone = std::is_same_v<E, LinkState> || std::is_same_v<E, NodeSeen>;
 
 // The names of the enumerators of trace/event.h on disk; base/vocabulary.h has the others.
 constexpr auto enumNames(RunPhase)

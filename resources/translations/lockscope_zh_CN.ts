@@ -9115,10 +9115,6 @@ a step that is next: to set a watch</extracomment>
         <translation>在开始观察之前就已持有</translation>
     </message>
     <message>
-        <source>already there</source>
-        <translation>此前已在</translation>
-    </message>
-    <message>
         <source>already there when LockScope began to watch</source>
         <translation>在开始观察之前就已存在</translation>
     </message>

@@ -33,5 +33,33 @@ TEST(LockRecording, ARunThatIsBegunWithoutContactSaysSo)
     EXPECT_EQ(lastPhase(*store), trace::ServerPhase::ready);
 }
 
+// Its wait is counted from there, as in the table of participants.
+TEST(LockRecording, SaysHowOldANodeIsThatIsOlderThanTheWatching)
+{
+    constexpr std::int64_t kBegin = 10'000'000, kAge = 34 * 60 * 1'000;
+    LockRecording recording;
+    history::LockEvent event;
+    event.kind = history::LockEvent::Kind::queued;
+    event.lock = 1;
+    event.node.lockPath = event.node.parent = "/locks/a";
+    event.node.name = "x-lock-0000000007";
+    event.node.session = SessionId{9};
+    event.node.created = Zxid{5};
+    event.node.createdMs = kBegin - kAge;
+    event.node.beforeLog = true;
+    event.timeMs = kBegin;
+    recording.add(event);
+    LockRecording::Source source;
+    source.locks = {"/locks/a"};
+    source.sinceMs = kBegin;
+    source.nowMs = kBegin + 8'200;
+    const auto store = recording.beginRun(source);
+    std::optional<Duration> age;
+    for (std::size_t i = 0; i < store->count(); ++i)
+        if (const auto* seen = std::get_if<trace::NodeSeen>(&store->at(i).what))
+            age = seen->age;
+    EXPECT_EQ(age, std::chrono::milliseconds(kAge));
+}
+
 } // namespace
 } // namespace lockscope::field

@@ -194,6 +194,30 @@ TEST(Watched, ARunOfOursKeepsCuratorsOrder)
     EXPECT_EQ(other.state.locks[0].queue.back().phase, NodePhase::foreign) << "by its whole name";
 }
 
+TEST(Watched, AWaitBeginsWithTheNodeAlsoIfThatIsOlderThanTheWatching)
+{
+    const auto minutes = std::chrono::minutes(34);
+    Watched run({});
+    run.put(trace::ClientAdded{"them", 0, {}});
+    const auto seen = [&](const std::string& word, SessionId session, Duration age) {
+        run.store.append({TraceTime(std::chrono::seconds(1)), EventIndex::none(),
+                          session.valid() ? ClientId{0} : ClientId::none(), LockId{0},
+                          trace::NodeSeen{nodeFor(word), session, Zxid{9}, true, age}});
+    };
+    seen("n1", SessionId::none(), {});
+    seen("n2", SessionId{7}, minutes);
+    seen("n3", SessionId::none(), {});
+    run.put(trace::Observed{3});
+    run.state = folded(run.store);
+    EXPECT_EQ(run.node("n2").waitingSince, std::chrono::seconds(1) - minutes);
+    EXPECT_EQ(run.state.clients.at(0).waitingSince, run.node("n2").waitingSince) << "the client's, too";
+    EXPECT_FALSE(run.node("n2").waitsLonger);
+    EXPECT_TRUE(run.node("n3").waitsLonger) << "it was there, and nobody has said since when";
+    seen("n4", SessionId::none(), {});
+    run.state = folded(run.store);
+    EXPECT_FALSE(run.node("n4").waitsLonger) << "it has come since";
+}
+
 TEST(Watched, SaysWhatIsAtThePath)
 {
     Watched run({});

@@ -498,9 +498,8 @@ void ChainText::fillWatched(NodeTexts& box, const NodeRow& node, TraceTime now)
         break;
     case NodeState::waits:
     case NodeState::joins:
-        box.detailShort = node.before ? tr("already there") : format::duration(since(node.waitingSince, now));
-        box.detail = node.before ? tr("already there when LockScope began to watch")
-                                 : tr("waited %1").arg(box.detailShort);
+        box.detailShort = watchedWaitText(node, now);
+        box.detail = tr("waited %1").arg(box.detailShort);
         break;
     default:
         box.pill = nodeStatus(node, false).text;

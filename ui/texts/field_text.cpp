@@ -143,8 +143,10 @@ QString spanText(std::int64_t ms)
 
 QString sinceText(const field::Participant& participant, std::int64_t nowMs)
 {
-    if (!participant.holds)
-        return spanText(nowMs - participant.createdMs);
+    if (!participant.holds) {
+        const QString waited = spanText(nowMs - participant.createdMs);
+        return participant.unknown ? Texts::tr("≥ %1").arg(waited) : waited;
+    }
     if (!participant.heldSince)
         return Texts::tr("not known");
     const QString least = spanText(nowMs - participant.heldSince->latestMs);

@@ -660,8 +660,8 @@ void InspectionBuilder::nodeThere(const replay::LockRow& lock, const replay::Nod
     addNode("watches", tr("watches"), lock.id, row.watches).event = by(&replay::LockUse::watchBy);
     addMoment("asked_ns", tr("requested at"),
               waits || holds ? by(&replay::LockUse::asked) : EventIndex::none());
-    addWaited(!owner  ? std::nullopt
-              : waits ? std::optional(lasting(row.waitingSince))
+    addWaited(!owner || row.waitsLonger ? std::nullopt
+              : waits                   ? std::optional(lasting(row.waitingSince))
               : holds && one && one->asked.valid()
                   ? std::optional(m_state.pauses.without(row.waitingSince, row.heldSince))
                   : std::nullopt);

@@ -1,7 +1,10 @@
 #include "ui/texts/watched_lock_text.h"
 
 #include "ui/models/style/format.h"
+#include "ui/texts/field_text.h"
 #include "ui/texts/texts.h"
+
+#include <chrono>
 
 namespace lockscope::ui {
 
@@ -69,6 +72,13 @@ QString watchedDoubtText(const replay::NodeRow& node)
                ? Texts::tr("Holds or waits: the number of leases is not known.")
                : Texts::tr(
                      "Nodes of another kind are in front: whether its library waits for them is not known.");
+}
+
+QString watchedWaitText(const replay::NodeRow& node, TraceTime now)
+{
+    const auto waited = std::chrono::duration_cast<std::chrono::milliseconds>(now - node.waitingSince);
+    const QString text = spanText(waited.count());
+    return node.waitsLonger ? Texts::tr("≥ %1").arg(text) : text;
 }
 
 QString watchedUnknownText()

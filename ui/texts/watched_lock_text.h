@@ -16,6 +16,8 @@ QString watchedOwnerText(const replay::NodeRow& node);
 QString watchedKindText(const replay::NodeRow& node);
 // Why it is unknown whether the node holds; empty when it is known.
 QString watchedDoubtText(const replay::NodeRow& node);
+// How long the node has waited: "34 min", or "≥ 8.2 s" if the server has not said when it was created.
+QString watchedWaitText(const replay::NodeRow& node, TraceTime now);
 // Replaces the details that only our own clients record.
 QString watchedUnknownText();
 

@@ -65,7 +65,8 @@ void Fold::addWatchedNode(LockRow& lock, NodeRow& node, const trace::NodeSeen& e
     if (node.kind == Role::lease && node.sequence < 0 && !e.session.valid())
         node.kind = Role::none;
     node.before = !m_state.book.locks[lock.id.value].lastObserved.valid();
-    node.waitingSince = m_event.at;
+    node.waitingSince = m_event.at - e.age;
+    node.waitsLonger = node.before && e.age == Duration{};
     node.phase = node.kind == Role::none ? NodePhase::foreign : NodePhase::joining;
     if (m_client)
         queueWatched(node, e);
@@ -86,6 +87,7 @@ void Fold::queueWatched(NodeRow& node, const trace::NodeSeen& e)
     if (row.active())
         addUse();
     beginWait(m_index, OwnerId::none());
+    row.waitingSince = node.waitingSince;
     row.node = node.name;
     setPhase(row, ClientPhase::waiting);
     node.owner = row.id;

@@ -123,8 +123,9 @@ struct NodeRow
     // For a node of a watched lock: the purpose according to its name. The phase then follows from name and
     // place alone; it is foreign if these do not determine it or if the node is not a lock node.
     std::optional<queue::Role> kind;
-    bool before = false;     // it existed when the watching began: its time of creation is unknown
-    bool heldBefore = false; // it held when the watching began: the time of the grant is unknown
+    bool before = false;      // it existed when the watching began
+    bool waitsLonger = false; // its time of creation is unknown: it waits at least since `waitingSince`
+    bool heldBefore = false;  // it held when the watching began: the time of the grant is unknown
 
     // For the fold only.
     std::uint32_t sortKeyOffset = 0; // where the sort key begins in the name

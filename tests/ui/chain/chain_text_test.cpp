@@ -64,6 +64,19 @@ TEST(ChainText, ASuspendedHolderIsNotSaidToHold)
     EXPECT_TRUE(scene.nodes[0].silent());
 }
 
+TEST(ChainText, AWatchedWaitIsWrittenAsInTheTableOfParticipants)
+{
+    LockStateBuilder builder(3);
+    builder.lock().watched = true;
+    builder.node(1).before = builder.node(2).before = true;
+    builder.node(1).waitingSince = builder.state.now - 34min - 20s;
+    builder.node(2).waitingSince = builder.state.now - 8200ms;
+    builder.node(2).waitsLonger = true;
+    const ChainScene scene = layOutChain(queryOf(builder));
+    EXPECT_EQ(scene.nodes[1].detail.toStdString(), "waited 34 min");
+    EXPECT_EQ(scene.nodes[2].detail.toStdString(), "waited ≥ 8.2 s");
+}
+
 // As a persistent node in front of a watched lock: whose it is, and whether he holds, the server cannot say.
 TEST(ChainText, ANodeWithoutASessionHasNobodysColour)
 {

@@ -14,8 +14,8 @@ namespace {
 
 auto shownFields(const replay::NodeRow& n)
 {
-    return std::tie(n.name, n.owner, n.phase, n.watches, n.depth, n.waitingSince, n.ownerFrozen, n.session,
-                    n.kind);
+    return std::tie(n.name, n.owner, n.phase, n.watches, n.depth, n.waitingSince, n.waitsLonger,
+                    n.ownerFrozen, n.session, n.kind);
 }
 
 constexpr std::array<TableColumn, QueueModel::ColumnCount> kQueueColumns{
@@ -109,9 +109,9 @@ QString QueueModel::textOf(const NodeItem& it, int column) const
         return it.node.phase == replay::NodePhase::holds && it.node.depth > 0 ? format::count(it.node.depth)
                                                                               : nothing();
     case Waited:
-        if (it.watched && waits(it.node) && it.node.before)
-            return QStringLiteral("?");
-        return waits(it.node) && (it.watched || it.node.owner.valid())
+        if (it.watched && waits(it.node))
+            return watchedWaitText(it.node, m_time.now());
+        return waits(it.node) && it.node.owner.valid()
                    ? format::waitTime(m_run->state().pauses.without(it.node.waitingSince, m_time.now()))
                    : nothing();
     default:
