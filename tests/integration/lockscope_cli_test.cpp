@@ -159,7 +159,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadUsage{{"who", "/x", "--connect", "127.0.0.1:1", "--key-file", "key"},
                  2,
                  "--key-file: who takes PATH, --connect, --tls, --ca, --cert, --key, --any-host-name, "
-                 "--auth-file, --history and --json, and nothing else."},
+                 "--auth-file, --sasl, --sasl-file, --sasl-service, --history and --json, and nothing else."},
         BadUsage{{"who", "/x", "--connect", "127.0.0.1:1", "--report", "-"}, 2, "--report: who takes"},
         BadUsage{{"history", "/no", "--connect", "127.0.0.1:1"}, 2, "--connect: history takes LOGS, --locks"},
         BadUsage{{"history", "/no", "--hold", "1ms"}, 2, "--hold: history takes"},
@@ -171,7 +171,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadUsage{{"run", "bare", "--json"}, 2, "--json: run takes SCENARIO, --connect"},
         BadUsage{{"run", "bare", "--grace", "1s"}, 2, "--grace has no effect: this run has no duration."},
         BadUsage{{"list", "bare"}, 2, "bare: list takes nothing else."},
-        BadUsage{{"lessons", "--report", "-"}, 2, "--report: lessons takes nothing else."},
+        BadUsage{{"lessons", "--report", "-"}, 2, "--report has no effect without --result."},
         BadUsage{{"export", "csv", "out", "t.jsonl", "--trace", "-"},
                  2,
                  "--trace: export takes KIND, OUT and TRACE, and nothing else."},

@@ -198,7 +198,8 @@ TEST(Watched, AWaitBeginsWithTheNodeAlsoIfThatIsOlderThanTheWatching)
 {
     const auto minutes = std::chrono::minutes(34);
     Watched run({});
-    run.put(trace::ClientAdded{"them", 0, {}});
+    run.store.append(
+        {TraceTime{}, EventIndex::none(), ClientId{0}, LockId{0}, trace::ClientAdded{"them", 0, {}}});
     const auto seen = [&](const std::string& word, SessionId session, Duration age) {
         run.store.append({TraceTime(std::chrono::seconds(1)), EventIndex::none(),
                           session.valid() ? ClientId{0} : ClientId::none(), LockId{0},
