@@ -256,7 +256,7 @@ script = ["at 0s: hold ada before decide"]
 TEST_F(WorkersCommand, WhoIsHeldBeforeTheReleaseKeepsTheLock)
 {
     auto [run, others] = share("keeps", 2, scenario(R"(clients = ["ada", "bo", "cyd"]
-cycles = 20
+cycles = 2000
 session_timeout = "4s"
 script = ["when ada holds: hold ada before release"]
 )"));
