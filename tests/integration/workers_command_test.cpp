@@ -45,15 +45,15 @@ protected:
     std::unique_ptr<Child> coordinator(const std::string& id, const std::string& scenario, int workers)
     {
         return start({"run", scenario, "--workers", std::to_string(workers), "--run-id", id,
-                      "--session-timeout", "4s", "--report", file(id + ".json")});
+                      "--session-timeout", sessionTimeout, "--report", file(id + ".json")});
     }
     std::vector<std::unique_ptr<Child>> workers(const std::string& id, int count)
     {
         std::ofstream(file("key")) << "sixteen bytes or more";
         std::vector<std::unique_ptr<Child>> all;
         for (int n = 1; n <= count; ++n)
-            all.push_back(start({"join", id, "--session-timeout", "4s", "--key-file", file("key"), "--trace",
-                                 file(id + std::to_string(n) + ".jsonl")}));
+            all.push_back(start({"join", id, "--session-timeout", sessionTimeout, "--key-file", file("key"),
+                                 "--trace", file(id + std::to_string(n) + ".jsonl")}));
         return all;
     }
     struct Shared
@@ -77,7 +77,8 @@ protected:
     }
 
     tests::TempFolder folder;
-    std::string hosts; // of an ensemble of the test's own
+    std::string hosts;                 // of an ensemble of the test's own
+    std::string sessionTimeout = "4s"; // of coordinator and workers
 };
 
 // How often the text has it.
@@ -359,9 +360,10 @@ TEST_F(WorkersCommand, ARunGoesOnWithoutTheServerThatLed)
     ASSERT_TRUE(started) << started.error().text();
     server::ManagedServer& ensemble = **started;
     hosts = ensemble.hosts();
+    sessionTimeout = "60s"; // a slow machine elects for longer than a short session lasts
     auto [run, others] = share("server-dies", 3, scenario(R"(clients = 6
 cycles = 300
-session_timeout = "10s"
+session_timeout = "30s"
 script = ["after 1000 handoffs: add a client"]
 )"));
     waitForStart(*run);
