@@ -378,11 +378,16 @@ script = ["after 1000 handoffs: add a client"]
     }));
     ASSERT_TRUE(ensemble.killLeader());
 
-    EXPECT_EQ(run->wait(), 0) << run->errors();
-    for (const auto& worker : others)
-        EXPECT_EQ(worker->wait(), 0) << worker->errors();
+    const int code = run->wait();
     const boost::json::object whole = report("server-dies");
-    EXPECT_FALSE(whole.at("cut_short").as_bool());
+    // The members may take longer to agree on a leader than all the rest takes.
+    const bool isMostlyWaiting = whole.at("cut_short").as_bool();
+    if (isMostlyWaiting) {
+        EXPECT_EQ(whole.at("cut_short_by").as_string(), "mostly_no_contact");
+    }
+    EXPECT_EQ(code, isMostlyWaiting ? 4 : 0) << run->errors();
+    for (const auto& worker : others)
+        EXPECT_THAT(worker->wait(), testing::AnyOf(0, code)) << worker->errors();
     EXPECT_EQ(whole.at("acquired").to_number<int>(), 2100) << "what was due after the loss was done, too";
     for (const boost::json::value& worker : whole.at("workers").as_array())
         EXPECT_EQ(worker.at("state").as_string(), "done");
