@@ -184,10 +184,14 @@ TEST(PrintedPage, ClipsEachPartWhereItIs)
     page.setPageSize(QPageSize(QSizeF(400, 300), QPageSize::Point));
     page.setPageMargins(QMarginsF());
     ASSERT_TRUE(print(window, page));
-    // The drawing is the first stream of the file.
-    const auto begin = bytes.indexOf("stream\n") + 7, end = bytes.indexOf("endstream", begin);
+    // The drawing is one of the streams of the file; the others have no clips.
     const QByteArray length("\0\0\xff\xff", 4); // for qUncompress(), at least
-    const QString drawing = QString::fromLatin1(qUncompress(length + bytes.mid(begin, end - begin)));
+    QString drawing;
+    for (qsizetype begin = 0; (begin = bytes.indexOf("\nstream\n", begin)) >= 0;) {
+        begin += 8;
+        const auto end = bytes.indexOf("endstream", begin);
+        drawing += QString::fromLatin1(qUncompress(length + bytes.mid(begin, end - begin)));
+    }
     static const QRegularExpression clip("((?:[-\\d.]+ [-\\d.]+ [ml]\n)+)h\nW\\*? n"),
         point("([-\\d.]+) ([-\\d.]+) [ml]");
     int clips = 0;

@@ -36,6 +36,12 @@ constexpr int kRunBarPadding = 8; // around them; at the bottom, a line of one p
 constexpr int kBrandLeft = 10;
 constexpr int kLeastTitle = 150, kTitle = 250; // of the run: its least width, and what words leave it
 
+// Styles differ in what a box needs beside its text.
+int leastWidth(const ScenarioChooser& chooser)
+{
+    return std::clamp(chooser.minimumSizeHint().width(), kLeastTitle, kTitle);
+}
+
 // Makes the button as wide as its widest text, so that its neighbors do not move when the text changes.
 void reserveWidth(QPushButton* button, const QStringList& texts)
 {
@@ -340,7 +346,8 @@ int RunBar::widthFor(StatusWidth words) const
 {
     int sum = 4 * kRunBarPadding;
     const auto add = [&sum](bool shown, int width) { sum += shown ? width + kRunBarGap : 0; };
-    add(m_shown[m_chooser]->isVisible(), std::clamp(m_chooser->widthOfText(), kLeastTitle, kTitle));
+    add(m_shown[m_chooser]->isVisible(),
+        std::clamp(m_chooser->widthOfText(), leastWidth(*m_chooser), kTitle));
     for (const QWidget* part : std::initializer_list<const QWidget*>{m_run, m_step, m_pace, m_clients})
         add(m_shown[part]->isVisible(), std::max(part->sizeHint().width(), part->minimumWidth()));
     add(!m_faults->isHidden(), m_faults->sizeHint().width());
@@ -369,8 +376,9 @@ void RunBar::fit()
                  style()->pixelMetric(QStyle::PM_ToolBarExtensionExtent, nullptr, this);
     // The remaining width goes to the whole title, then to longer words about the server, and to the name of
     // the program.
-    const int title = m_chooser->widthOfText(), needed = std::clamp(title, kLeastTitle, kTitle);
-    now.chooser = std::clamp(title, kLeastTitle, std::max(kLeastTitle, needed + spare));
+    const int title = m_chooser->widthOfText(), least = leastWidth(*m_chooser);
+    const int needed = std::clamp(title, least, kTitle);
+    now.chooser = std::clamp(title, least, std::max(least, needed + spare));
     spare = all ? spare - (now.chooser - needed) : 0; // no words beside a control without room
     const auto take = [&spare](int width) {
         const bool fits = width <= spare;
