@@ -25,31 +25,26 @@ void Worker::add(Work work, std::vector<std::shared_future<void>> earlier)
     removeEnded();
     std::promise<void> end;
     std::shared_future<void> ended = end.get_future().share();
-    m_tasks.push_back(
-        {std::move(ended),
-         std::jthread([work = std::move(work), earlier = std::move(earlier), end = std::move(end), this,
-                       tellsIdle = m_onIdle != nullptr](const std::stop_token& stop) mutable {
-             for (const std::shared_future<void>& one : earlier)
-                 one.wait();
-             work(stop);
-             work = nullptr; // what it holds may take long to destroy
-             end.set_value();
-             if (tellsIdle)
-                 QMetaObject::invokeMethod(
-                     m_receiver,
-                     [this] {
-                         if (!busy())
-                             m_onIdle();
-                     },
-                     Qt::QueuedConnection);
-         })});
+    m_tasks.push_back({std::move(ended), std::jthread([work = std::move(work), earlier = std::move(earlier),
+                                                       end = std::move(end), this, stop = m_stop.get_token(),
+                                                       tellsIdle = m_onIdle != nullptr]() mutable {
+                           for (const std::shared_future<void>& one : earlier)
+                               one.wait();
+                           work(stop);
+                           work = nullptr; // what it holds may take long to destroy
+                           end.set_value();
+                           if (tellsIdle)
+                               QMetaObject::invokeMethod(
+                                   m_receiver,
+                                   [this] {
+                                       if (!busy())
+                                           m_onIdle();
+                                   },
+                                   Qt::QueuedConnection);
+                       })});
 }
 
-void Worker::cancel()
-{
-    for (Task& task : m_tasks)
-        task.thread.request_stop();
-}
+void Worker::cancel() { std::exchange(m_stop, std::stop_source()).request_stop(); }
 
 bool Worker::busy()
 {

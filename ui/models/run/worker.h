@@ -51,6 +51,9 @@ private:
     std::mutex m_mutex;
     std::condition_variable_any m_stopped;
     std::vector<Task> m_tasks;
+    // Of all work since the last cancel(). Not that of a thread, which is stopped when it is removed: its
+    // results may not have arrived yet.
+    std::stop_source m_stop;
     std::function<void()> m_onIdle; // null: not set
 };
 
