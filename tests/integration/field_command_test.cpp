@@ -239,23 +239,30 @@ TEST_F(FieldCommand, AServerWithoutAQuorumIsReadReadOnly)
     EXPECT_TRUE(json::parse(output).at("read_only").as_bool());
 }
 
+// An ensemble of three, in whose members the commands run before ZooKeeper starts; flags: of Java.
+std::unique_ptr<server::ManagedServer> ensembleAfter(const TempFolder& folder, const std::string& commands,
+                                                     const std::string& flags = "")
+{
+    const std::string java = folder / "java";
+    std::ofstream(java) << "#!/bin/sh\n" << commands << "exec java " << flags << " \"$@\"\n";
+    std::filesystem::permissions(java, std::filesystem::perms::owner_all);
+    server::ManagedServer::Options options;
+    options.members = 3;
+    options.java.java = java;
+    return server::testing::startOrFail(options);
+}
+
 // A member's number is the first byte of the sessions that it opens: those of the member 255 look like the
 // owners of nodes with a TTL. Afterwards this member is alone.
 TEST_F(FieldCommand, AnEnsembleOfWhichOnlyTheMember255IsLeft)
 {
     const TempFolder folder;
-    const std::string java = folder / "java";
-    std::ofstream(java)
-        << "#!/bin/sh\n"
-           "sed -i 's/^server\\.3=/server.255=/' zoo.cfg\n"
-           "for each in Enabled UpgradingEnabled; do echo localSessions$each=true >> zoo.cfg; done\n"
-           "if [ \"$(cat data/myid)\" = 3 ]; then echo 255 > data/myid; fi\n"
-           "exec java -Dreadonlymode.enabled=true \"$@\"\n";
-    std::filesystem::permissions(java, std::filesystem::perms::owner_all);
-    server::ManagedServer::Options options;
-    options.members = 3;
-    options.java.java = java;
-    const auto ensemble = server::testing::startOrFail(options);
+    const auto ensemble = ensembleAfter(
+        folder,
+        "sed -i 's/^server\\.3=/server.255=/' zoo.cfg\n"
+        "for each in Enabled UpgradingEnabled; do echo localSessions$each=true >> zoo.cfg; done\n"
+        "if [ \"$(cat data/myid)\" = 3 ]; then echo 255 > data/myid; fi\n",
+        "-Dreadonlymode.enabled=true");
     ASSERT_TRUE(ensemble);
     const std::string last = splitHosts(ensemble->hosts()).at(2);
     const HubSessionPtr owner = world->connect(std::chrono::seconds(30), last);
@@ -280,16 +287,9 @@ TEST_F(FieldCommand, AnEnsembleOfWhichOnlyTheMember255IsLeft)
 TEST_F(FieldCommand, AServerThatIsAnObserverIsNamed)
 {
     const TempFolder folder;
-    const std::string java = folder / "java";
-    std::ofstream(java) << "#!/bin/sh\n"
-                           "sed -i '/^server\\.3=/s/$/:observer/' zoo.cfg\n"
-                           "if [ \"$(cat data/myid)\" = 3 ]; then echo peerType=observer >> zoo.cfg; fi\n"
-                           "exec java \"$@\"\n";
-    std::filesystem::permissions(java, std::filesystem::perms::owner_all);
-    server::ManagedServer::Options options;
-    options.members = 3;
-    options.java.java = java;
-    const auto ensemble = server::testing::startOrFail(options);
+    const auto ensemble = ensembleAfter(
+        folder, "sed -i '/^server\\.3=/s/$/:observer/' zoo.cfg\n"
+                "if [ \"$(cat data/myid)\" = 3 ]; then echo peerType=observer >> zoo.cfg; fi\n");
     ASSERT_TRUE(ensemble);
     const std::vector<std::string> hosts = splitHosts(ensemble->hosts());
     const HubSessionPtr owner = world->connect(std::chrono::seconds(30), hosts.at(2));
